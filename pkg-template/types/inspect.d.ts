@@ -1,10 +1,14 @@
 /**
- * Which format an ID of unknown origin could be of.
+ * Which kind an ID of unknown origin is of, and which IDs a text has.
  *
  * ```js
- * import { inspect } from "flakekit/inspect";
+ * import { inspect, scan } from "flakekit/inspect";
  *
  * inspect("1541815603606036480")[0].format; // → "twitter"
+ *
+ * const [found] = scan("see https://discord.com/channels/81384788765712384/381887113391505410");
+ * found.text; // → "81384788765712384"
+ * found.candidates[0].date; // → 2015-08-13T13:54:05.698Z
  * ```
  *
  * @packageDocumentation
@@ -12,20 +16,21 @@
 
 import type { AnyFormat, FieldKind, Instant } from "./index.js";
 
-/** A format that could have made an ID. In JSON, `value` is written as decimal text. */
+/** A kind of IDs that an ID could be of. In JSON, `value` is written as decimal text. */
 export interface Candidate {
-  /** The format's name, such as `twitter`, `uuid v7` or `ulid`. */
+  /** The name of the kind: that of a format, or another one, such as `uuid v7`, `ulid` or `tiktok`. */
   format: string;
   /**
    * - `plausible`: the ID's time is one at which such IDs were made
-   * - `unknown`: the time depends on an epoch that was not given
+   * - `unknown`: it holds no time, or the time depends on an epoch that was not given
    * - `unlikely`: the ID's time is before such IDs existed, more than a minute in the future, or the very first tick, which any small
    *   number has
    */
   fit: "plausible" | "unknown" | "unlikely";
   /**
-   * How likely it is that this format has made the ID, if one of the candidates has: 0 to 1. The scores of all
-   * candidates have the sum 1. It is an estimate from what is known of each service.
+   * The probability that an ID of this kind was meant: 0 to 1. The scores of all candidates add up to at most 1. The rest is the
+   * probability of none of these: a counter, a word, a random text, an ID of another kind. It is an estimate from what is known of
+   * each kind.
    */
   score: number;
   /**
@@ -36,15 +41,39 @@ export interface Candidate {
   reasons: string[];
   /** The ID as an integer, for formats of up to 64 bits. */
   value: bigint | null;
-  /** The time of the ID in Unix ms; `null` if the epoch is unknown. */
+  /** The time of the ID in Unix ms; `null` if it holds none, or if the epoch is unknown. */
   timestamp: number | null;
   /** The same instant as a `Date`. */
   date: Date | null;
-  /** The other fields. Bytes are written in hex. */
+  /** The other fields. Bytes are written in hex. There are none if the digits that hold them are lost. */
   fields: Record<string, number | string>;
 }
 
-/** Options of {@link inspect}. */
+/** An ID in a text. */
+export interface Found {
+  /** The ID as it is written, without the text around it. */
+  text: string;
+  /** The position of its first UTF-16 unit in the text, from 0 on. */
+  start: number;
+  /** The position after its last UTF-16 unit. */
+  end: number;
+  /**
+   * What its digits suffered, or `null`:
+   *
+   * - `rounded`: a spreadsheet or JSON.parse has rounded its last digits. It has 18 digits or more, and all digits after the 15th are 0,
+   *   or it is the text of a double and ends with 2 zeros (18 digits), 3 (19) or 4 (20).
+   * - `exponent`: it is written with an exponent, as in `1.54182E+18`, so that its last digits are missing
+   * - `counter`: it is a counter from before such IDs held times, as the numbers of tweets were until 2010-11-04
+   */
+  warning: "rounded" | "exponent" | "counter" | null;
+  /**
+   * As {@link inspect} lists them, but with what the text around the ID says: the site of a link, the mark of a mention, or another ID
+   * that is close. The sum of their scores is at least 0.5. They are computed when they are first read.
+   */
+  candidates: Candidate[];
+}
+
+/** Options of {@link inspect} and {@link scan}. */
 export interface InspectOptions {
   /** The time with which the time of an ID is compared. Default: now. */
   now?: Instant | undefined;
@@ -57,7 +86,7 @@ export interface InspectOptions {
   formats?: Iterable<AnyFormat> | undefined;
 }
 
-/** A format of another family: how its IDs are cut and written. */
+/** A kind of another family: how its IDs are cut and written. */
 export interface ForeignFormat {
   /** The name, as {@link Candidate.format} has it, such as `uuid v7` or `ulid`. */
   name: string;
@@ -101,8 +130,7 @@ export interface ForeignText {
 }
 
 /**
- * Lists the formats of other families: those that {@link inspect} reads, and the versions of UUIDs that hold no time. No ID
- * of the latter is a candidate.
+ * Lists the kinds of other families whose texts are one number in a base, with their fields.
  *
  * ```js
  * import { foreignFormats } from "flakekit/inspect";
@@ -114,11 +142,31 @@ export interface ForeignText {
 export function foreignFormats(): ForeignFormat[];
 
 /**
- * Lists the formats that could have made an ID, the likeliest first: the formats of this package, UUID versions 1, 6
- * and 7, ULID, KSUID, xid, and MongoDB's ObjectId. The list is empty if no format fits.
+ * Lists the kinds that an ID could be of, the likeliest first: the formats of this package, and those of many services and libraries.
+ * The list is empty if none fits. A text that is no ID as a whole, such as a link, is scanned, and the only ID in it is read; texts of
+ * more than 4096 UTF-16 units are not.
  *
  * @param id A text, an integer, or an object with a method `toBigInt`, such as BSON's `Long`
  * @throws FlakeError `INVALID_ID` if the ID is none of these, or no safe integer; `INVALID_OPTION`,
  * `INVALID_TIME` or `INVALID_EPOCH` for the options; `CLOCK_INVALID` if `now` is omitted and there is no usable clock
  */
 export function inspect(id: string | bigint | number | { toBigInt(): bigint }, options?: InspectOptions): Candidate[];
+
+/**
+ * Finds the IDs of a text, in order: in links, mentions, SQL, JSON, CSV, logs, code and prose. IDs that are there several times are
+ * listed as often. Words and numbers that are of no known kind are left out, and so are IDs of less than 10 characters, unless a link
+ * or a mark tells their kind.
+ *
+ * The time is linear in the length. A text of more than 65 536 UTF-16 units is read in pieces that end where lines do.
+ *
+ * ```js
+ * import { scan } from "flakekit/inspect";
+ *
+ * const log = "GET /users/175928847299117063 200 id=01ARZ3NDEKTSV4RRFFQ69G5FAV";
+ * scan(log).map(({ start, candidates }) => [start, candidates[0].format]); // → [[11, "discord"], [37, "ulid"]]
+ * ```
+ *
+ * @param text Any string; lone surrogates and control characters are as good as spaces
+ * @throws FlakeError `INVALID_ID` if the text is no string; errors of the options as for {@link inspect}
+ */
+export function scan(text: string, options?: InspectOptions): Found[];

@@ -42,6 +42,21 @@ impl Format {
         self.row.prior.into()
     }
 
+    /// The largest ID that is a counter from before such IDs held times; 0 if there are none.
+    pub(crate) fn counters(&self) -> u64 {
+        if self.epoch == self.row.epoch { self.row.counters } else { 0 }
+    }
+
+    /// Whether a value is a counter from before such IDs held times.
+    pub(crate) fn counts(&self, value: u128) -> bool {
+        self.counters() > 0 && value <= self.counters().into()
+    }
+
+    /// Whether the service also writes IDs as the digits of base 64.
+    pub(crate) fn has_short_codes(&self) -> bool {
+        self.row.has_short_codes
+    }
+
     /// Which numbers of a field are common; `None` if all of them are alike.
     pub(crate) fn habit(&self, field: &Field) -> Option<Habit> {
         let habits = self.row.habits;

@@ -44,6 +44,10 @@ pub(super) struct Row {
     pub snapshot_form: SnapshotForm,
     /// How many IDs of this format there are, in comparison with the other rows.
     pub prior: u16,
+    /// The largest ID that is a counter from before such IDs held times.
+    pub counters: u64,
+    /// Whether the service also writes IDs as the digits of base 64.
+    pub has_short_codes: bool,
     /// Which numbers of the fields are common. Those of a field without a habit are alike.
     pub habits: &'static [Habit],
 }
@@ -69,6 +73,8 @@ const USUAL: Row = Row {
     min_range_length: 1,
     snapshot_form: SnapshotForm::General,
     prior: 1,
+    counters: 0,
+    has_short_codes: false,
     habits: &[Habit::below("", 4)],
 };
 
@@ -102,6 +108,8 @@ pub(super) static TABLE: &[Row] = &[
         epoch: Some(1_288_834_974_657),
         since: 1_288_834_974_657,
         prior: 256,
+        // Until 2010-11-04.
+        counters: 29_700_859_247,
         // Datacenters 10 and 11 made most tweets.
         habits: &[Habit { name: "datacenterId", from: 10, to: 11, half: 4 }, Habit::below("sequence", 2)],
         ..USUAL
@@ -128,6 +136,7 @@ pub(super) static TABLE: &[Row] = &[
         epoch: Some(1_314_220_021_721),
         since: 1_314_220_021_721,
         prior: 128,
+        has_short_codes: true,
         // No habit of the sequence: it is the shard's counter modulo 1024.
         habits: &[Habit::below("shardId", 1024)],
         ..USUAL
@@ -140,6 +149,8 @@ pub(super) static TABLE: &[Row] = &[
         // 2016-10-06: the first release. IDs of older remote posts are back-dated.
         since: 1_475_712_000_000,
         prior: 128,
+        // Servers that are older than 2.0 (2017) have counted their posts; none came so far.
+        counters: 9_999_999_999,
         // No habit of the sequence: it is the sum of a hash and a counter.
         habits: &[],
         ..USUAL

@@ -27,7 +27,8 @@ pub(super) struct Made {
     pub epoch: Option<i64>,
     /// The Unix ms of the format's first ID.
     pub since: i64,
-    pub unit: u64,
+    /// The length of a tick in ms.
+    pub unit: f64,
     /// The width of the time.
     pub bits: u8,
 }
@@ -38,7 +39,7 @@ impl Made {
             ms: format.ticks(value) * format.unit(),
             epoch: format.known_epoch(),
             since: format.since(),
-            unit: format.unit(),
+            unit: format.unit() as f64,
             bits: format.layout().place(Kind::Time).bits,
         }
     }
@@ -48,34 +49,34 @@ impl Made {
         self.epoch.map(|epoch| epoch + self.ms as i64)
     }
 
-    /// How well the time fits, and the share of the format's IDs that were made in this tick. It adds the
-    /// reason.
-    pub fn weigh(&self, now: i64, reasons: &mut Vec<String>) -> (Fit, f64) {
+    /// How well the time fits, and the share of the kind's IDs that were made in this tick. It adds the reason.
+    pub fn weigh(&self, now: i64, reasons: &mut Reasons) -> (Fit, f64) {
         let any_tick = power_of_half(self.bits);
         if self.ms == 0 {
             // Any small number has this time.
-            reasons.push("made in the very first tick of its epoch".to_owned());
+            reasons.add(|| "made in the very first tick of its epoch".to_owned());
             return (Fit::Unlikely, any_tick * MISDATED);
         }
         let Some(made) = self.timestamp() else {
-            reasons.push(say!("made {} ms after its epoch, which is not given", self.ms));
+            reasons.add(|| say!("made {} ms after its epoch, which is not given", self.ms));
             return (Fit::Unknown, any_tick);
         };
         let last = now.saturating_add(FAST_CLOCK_MS);
         if made > last {
-            reasons.push(say!("made {}, after now, {}", Word::Instant(made), Word::Instant(now)));
+            reasons.add(|| say!("made {}, after now, {}", Word::Instant(made), Word::Instant(now)));
             return (Fit::Unlikely, any_tick * MISDATED);
         }
         let is_early = made < self.since;
         let relation = if is_early { "before" } else { "after" };
-        reasons.push(say!("made {}, {} the first such ID, {}", &day_of(made), relation, &day_of(self.since)));
+        reasons
+            .add(|| say!("made {}, {} the first such ID, {}", &day_of(made), relation, &day_of(self.since)));
         if is_early {
             return (Fit::Unlikely, any_tick * MISDATED);
         }
         let (age, span) = (last.abs_diff(made) as f64, last.abs_diff(self.since) as f64 + 1.0);
         // Its integral from an age of 0 to `span` is 1.
         let density = AGE_MS * (AGE_MS + span) / (span * (AGE_MS + age) * (AGE_MS + age));
-        (Fit::Plausible, density * self.unit as f64)
+        (Fit::Plausible, density * self.unit)
     }
 }
 
@@ -86,8 +87,20 @@ fn day_of(ms: i64) -> String {
     iso
 }
 
+/// The reasons for a score, in words, or none where only the score is needed: it is computed for each word of a text.
+#[derive(Debug)]
+pub(super) struct Reasons(pub Option<Vec<String>>);
+
+impl Reasons {
+    pub fn add(&mut self, reason: impl FnOnce() -> String) {
+        if let Some(reasons) = &mut self.0 {
+            reasons.push(reason());
+        }
+    }
+}
+
 /// The share of a format's IDs that have the numbers of this one. It adds the reasons.
-pub(super) fn share_of_numbers(format: &Format, value: u128, reasons: &mut Vec<String>) -> f64 {
+pub(super) fn share_of_numbers(format: &Format, value: u128, reasons: &mut Reasons) -> f64 {
     let mut product = 1.0;
     let mut rest = format.layout().fields().iter().peekable();
     while let Some(field) = rest.next() {
@@ -101,7 +114,7 @@ pub(super) fn share_of_numbers(format: &Format, value: u128, reasons: &mut Vec<S
             Some(habit) => {
                 let share = habit.share(number);
                 let word = if share > any { "usual" } else { "unusual" };
-                reasons.push(say!("{} {} is {}", &field.name, number, word));
+                reasons.add(|| say!("{} {} is {}", &field.name, number, word));
                 WITHOUT_HABIT * any + (1.0 - WITHOUT_HABIT) * share
             }
         };

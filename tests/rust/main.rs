@@ -63,6 +63,8 @@ mod published;
 #[cfg(not(target_family = "wasm"))]
 mod refusals;
 #[cfg(not(target_family = "wasm"))]
+mod scan;
+#[cfg(not(target_family = "wasm"))]
 mod snapshots;
 #[cfg(not(target_family = "wasm"))]
 mod sno;

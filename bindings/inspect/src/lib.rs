@@ -1,9 +1,9 @@
 //! flakekit's inspection of IDs for JavaScript: a module of its own, so that users who do not inspect do not load it.
 //!
 //! This crate only translates; `flakekit::inspect` decides. The module does not keep the caller's formats:
-//! each inspection is given their descriptions anew, in calls before it. Texts are code points in this
+//! each reading is given their descriptions anew, in calls before it. Texts are UTF-16 units in this
 //! module's memory. The module keeps its state in `Cell`s, from which a call takes it: if the engine throws
-//! out of a call because its stack is full, the state is lost, and the next inspection begins without it.
+//! out of a call because its stack is full, the state is lost, and the next reading begins without it.
 
 mod report;
 
@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use flakekit::Format;
 use flakekit::formats::{Definition, Native};
-use flakekit::inspect::{Candidate, Inspection, foreign_formats as foreign};
+use flakekit::inspect::{Candidate, Context, Found, Reader, foreign_formats as foreign};
 use flakekit::layout::{Field, Kind};
 use flakekit::report::Report;
 use flakekit::stack::require_room;
@@ -34,15 +34,18 @@ use crate::report::to_js;
 static ALLOCATOR: TalcSyncCell<WasmGrowAndClaim, WasmBinning> = TalcSyncCell::new_wasm(WasmGrowAndClaim);
 
 thread_local! {
-    /// The text that the next call takes, as code points.
-    static TEXT: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
+    /// The text that the next call takes, as UTF-16 units.
+    static TEXT: Cell<Vec<u16>> = const { Cell::new(Vec::new()) };
     /// The fields of the next format.
     static FIELDS: Cell<Vec<Field>> = const { Cell::new(Vec::new()) };
-    /// The formats of the next inspection.
+    /// The formats of the next reader.
     static FORMATS: Cell<Vec<Rc<Format>>> = const { Cell::new(Vec::new()) };
+    static READER: Cell<Option<Reader>> = const { Cell::new(None) };
+    /// What the last scan found, as numbers.
+    static FOUND: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
 }
 
-/// Makes room for a text of so many code points, and returns its address.
+/// Makes room for a text of so many UTF-16 units, and returns its address.
 #[wasm_bindgen]
 pub fn text_room(count: usize) -> usize {
     require_room();
@@ -52,18 +55,18 @@ pub fn text_room(count: usize) -> usize {
     address
 }
 
-/// The text. An invalid code point becomes U+FFFD.
+/// The text. A lone surrogate becomes U+FFFD.
 fn take_text() -> String {
-    let points = TEXT.take().into_iter();
-    points.map(|point| char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    String::from_utf16_lossy(&TEXT.take())
 }
 
-/// Begins an inspection.
+/// Begins the description of a reader.
 #[wasm_bindgen]
-pub fn begin_inspection() {
+pub fn begin_reader() {
     require_room();
     FIELDS.take();
     FORMATS.take();
+    READER.take();
 }
 
 /// Adds a field or a part to the next format: the number of its kind, its width, and its name, which is the text. `false`
@@ -79,7 +82,7 @@ pub fn add_field(kind: usize, bits: f64) -> bool {
     true
 }
 
-/// Adds a format to the inspection: its fields were added, and its name is the text. `epoch` is NaN if the format has
+/// Adds a format to the reader: its fields were added, and its name is the text. `epoch` is NaN if the format has
 /// none; `native` and `encoding` are numbers.
 #[wasm_bindgen]
 pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usize) -> bool {
@@ -106,21 +109,48 @@ pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usi
     true
 }
 
-/// The formats that could have made the ID in the text, best first: a list of candidates. It tries the formats that were
-/// added, and then the built-in ones, with `epoch` for those without one, unless it is NaN. `is_integer` means that the
-/// text is the digits of an integer. Times are Unix ms.
+/// Makes the reader. It tries the formats that were added, and then the built-in ones, with `epoch` for those without one, unless
+/// it is NaN. Times are Unix ms.
 #[wasm_bindgen]
-pub fn inspect(is_integer: bool, now: f64, epoch: f64) -> Array {
+pub fn open_reader(now: f64, epoch: f64) {
     require_room();
-    // No encoding has a character of 255.
-    let text: Vec<u8> = TEXT.take().into_iter().map(|point| u8::try_from(point).unwrap_or(u8::MAX)).collect();
-    let mut inspection = Inspection::new(&text, is_integer, unix_ms(now));
-    for format in FORMATS.take() {
-        inspection.format(&format);
-    }
-    inspection.built_in((!epoch.is_nan()).then(|| unix_ms(epoch)));
-    let candidates = inspection.finish();
+    READER.set(Some(Reader::new(unix_ms(now), (!epoch.is_nan()).then(|| unix_ms(epoch)), FORMATS.take())));
+}
+
+/// What could have made the ID in the text, best first: a list of candidates. `is_integer` means that the text is the digits of
+/// an integer, and `context` is that of a found ID, or 0.
+#[wasm_bindgen]
+pub fn inspect(is_integer: bool, context: u32) -> Array {
+    require_room();
+    let Some(reader) = READER.take() else { return Array::new() };
+    let candidates = reader.inspect(&TEXT.take(), is_integer, Context::of(context));
+    READER.set(Some(reader));
     to_js(&Report::List(candidates.iter().map(Candidate::report).collect())).unchecked_into()
+}
+
+/// Finds the IDs in the text, and returns their count. Each is four numbers, which begin at `found_address`: where it begins and
+/// ends in the text, the number of its warning from 1 on, or 0, and its context.
+#[wasm_bindgen]
+pub fn scan() -> usize {
+    require_room();
+    let Some(reader) = READER.take() else { return 0 };
+    let found = reader.scan(&TEXT.take());
+    READER.set(Some(reader));
+    let numbers = |found: &Found| {
+        let warning = found.warning.map_or(0, |warning| warning as u32 + 1);
+        [found.start as u32, found.end as u32, warning, found.context.number()]
+    };
+    FOUND.set(found.iter().flat_map(numbers).collect());
+    found.len()
+}
+
+/// The address of what the last scan found.
+#[wasm_bindgen]
+pub fn found_address() -> usize {
+    let found = FOUND.take();
+    let address = found.as_ptr() as usize;
+    FOUND.set(found);
+    address
 }
 
 /// The formats of other families: see `foreign_formats` of `flakekit::inspect`.

@@ -18,8 +18,8 @@ use flakekit_contract::{ENCODED_LENGTH, FRAMES, Frame, NUMBERS_LENGTH, RANDOM_LE
 use super::quoted;
 use crate::words::{COMMON, GENERATOR, LEASE, OF_RESULTS, PolicyWords, TERMS, policies};
 
-/// The length of the longest text that is inspected, in characters. No encoding has longer texts of IDs.
-const MAX_INSPECTED: u64 = 64;
+/// The length of the longest text that is inspected, in UTF-16 units: that of a long link.
+const MAX_INSPECTED: u64 = 4096;
 
 /// The pattern of a UUID.
 const UUID_PATTERN: &str = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -27,7 +27,7 @@ const UUID_PATTERN: &str = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 pub fn typescript() -> String {
     let mut text = String::new();
     for (name, number, doc) in [
-        ("MAX_INSPECTED", MAX_INSPECTED, "The longest text that may be an ID, in characters."),
+        ("MAX_INSPECTED", MAX_INSPECTED, "The longest text with an ID that is inspected, in UTF-16 units."),
         ("NUMBERS_LENGTH", NUMBERS_LENGTH as u64, "The length of the number buffer in numbers."),
         ("VALUES_LENGTH", VALUES_LENGTH as u64, "The length of the value buffer in IDs of 64 bits."),
         (

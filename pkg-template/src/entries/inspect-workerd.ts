@@ -6,4 +6,4 @@ import { platform } from "../bridge/index.js";
 platform.source = () => module;
 platform.worker = true;
 
-export { foreignFormats, inspect } from "../inspect/index.js";
+export { foreignFormats, inspect, scan } from "../inspect/index.js";

@@ -5,4 +5,4 @@ import { inlinedModule } from "./inlined-module.js";
 
 platform.source = inlinedModule;
 
-export { foreignFormats, inspect } from "../inspect/index.js";
+export { foreignFormats, inspect, scan } from "../inspect/index.js";

@@ -1,7 +1,7 @@
 // Generated from Rust by `npm run build`. Do not edit.
 
-/** The longest text that may be an ID, in characters. */
-export const MAX_INSPECTED = 64;
+/** The longest text with an ID that is inspected, in UTF-16 units. */
+export const MAX_INSPECTED = 4096;
 
 /** The length of the number buffer in numbers. */
 export const NUMBERS_LENGTH = 32;
@@ -269,7 +269,46 @@ export const TEMPORARY = [
 ] as const;
 
 /** The formats of other families that `inspect` reads. */
-export const FOREIGN_FORMATS = ["uuid v1", "uuid v6", "uuid v7", "ulid", "ksuid", "xid", "objectid"] as const;
+export const FOREIGN_FORMATS = [
+  "uuid v1",
+  "uuid v6",
+  "uuid v7",
+  "ulid",
+  "ksuid",
+  "xid",
+  "objectid",
+  "typeid",
+  "tid",
+  "firebase",
+  "timeflake",
+  "flake",
+  "aid",
+  "aidx",
+  "cuid",
+  "xray",
+  "slack",
+  "tiktok",
+  "linkedin",
+  "unix",
+  "uuid v2",
+  "uuid v3",
+  "uuid v4",
+  "uuid v5",
+  "uuid v8",
+  "uuid nil",
+  "uuid max",
+  "uuid microsoft",
+  "stripe",
+  "github",
+  "traceparent",
+  "git",
+  "hash",
+  "nanoid",
+  "cuid2",
+  "youtube",
+  "steam",
+  "reddit",
+] as const;
 
 /** The numbers of a general snapshot in order, and their limits. */
 export const GENERAL_SNAPSHOT = [

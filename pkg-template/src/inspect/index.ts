@@ -1,7 +1,7 @@
 // Inspection: finds the formats that could have made an ID.
-// Holds: `inspect` and `foreignFormats`, and the start of their module.
+// Holds: `inspect`, `scan` and `foreignFormats`, and the start of their module.
 // May import: `bridge`, `generated`, `glue`, `ids`, `types`, `values`.
 // Promises: it needs no core; the module starts at the first call.
 
-export { foreignFormats, inspect } from "./inspect.js";
+export { foreignFormats, inspect, scan } from "./inspect.js";
 export { loadInspector } from "./inspector.js";

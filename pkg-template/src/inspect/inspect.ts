@@ -1,4 +1,4 @@
-// Inspection of IDs of unknown formats.
+// Reads IDs of unknown kinds, and texts with such IDs.
 
 import type * as api from "../../types/inspect.js";
 import {
@@ -22,8 +22,8 @@ import { finiteReading, systemClock } from "../bridge/index.js";
 
 const OPTION_NAMES = ["now", "epoch", "formats"];
 
-/** This integer and all larger ones have more digits than any ID's text. */
-const TOO_LARGE = 10n ** BigInt(MAX_INSPECTED);
+/** This integer and all larger ones have more digits than any ID. */
+const TOO_LARGE = 10n ** 64n;
 
 /** The largest count of formats to try. It bounds the work of one call. */
 const MAX_FORMATS = 4096;
@@ -32,17 +32,98 @@ const MAX_FORMATS = 4096;
 type ReportedCandidate = Omit<api.Candidate, "date">;
 
 export function inspect(id: unknown, given?: Options): api.Candidate[] {
-  const options = readOptions("inspect()", given, OPTION_NAMES);
-  const now = options.now === undefined ? finiteReading(systemClock()) : instantToMs("now", options.now);
-  const epoch = options.epoch === undefined ? ABSENT : instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH");
-  const formats = options.formats === undefined ? [] : collect("formats", options.formats, describe);
+  const reader = readerOf("inspect()", given);
   const text = toText(bigintOf(id));
-  if (text.length > MAX_INSPECTED) return [];
+  return candidatesIn(reader, text, typeof id !== "string", 0);
+}
 
-  inspector().begin_inspection();
+export function scan(text: unknown, given?: Options): api.Found[] {
+  const reader = readerOf("scan()", given);
+  if (typeof text !== "string") throw invalid("INVALID_ID", "the text to scan", text, "a string");
+  open(reader);
+  const all: api.Found[] = [];
+  for (let start = 0; start < text.length;) {
+    const end = endOfPiece(text, start);
+    writeText(text.slice(start, end));
+    const count = inspector().scan();
+    const address = inspector().found_address();
+    const numbers = new Uint32Array(inspector().memory.buffer, address, count * FOUND_LENGTH);
+    for (let at = 0; at < numbers.length; at += FOUND_LENGTH) {
+      const [from, to, warning, context] = numbers.subarray(at, at + FOUND_LENGTH) as unknown as FoundNumbers;
+      all.push(found(reader, text.slice(start + from, start + to), start + from, WARNINGS[warning] ?? null, context));
+    }
+    start = end;
+  }
+  return all;
+}
+
+/** The count of numbers of a found ID, as the module writes them. */
+const FOUND_LENGTH = 4;
+type FoundNumbers = readonly [start: number, end: number, warning: number, context: number];
+
+const WARNINGS = [null, "rounded", "exponent", "counter"] as const;
+
+/** The length of the pieces in which a text is scanned, which bounds the memory of the module. */
+const PIECE = 65_536;
+
+/**
+ * The end of the piece that begins at a position: after the last line end in it, or after the last space, quote or comma, so that no
+ * ID is cut.
+ */
+function endOfPiece(text: string, start: number): number {
+  if (text.length - start <= PIECE) return text.length;
+  const piece = text.slice(start, start + PIECE);
+  const length = piece.lastIndexOf("\n") + 1 || lastBreak(piece) || PIECE;
+  return start + length;
+}
+
+function lastBreak(piece: string): number {
+  let length = piece.length;
+  while (length > 0 && !/[\s"',]/.test(piece.charAt(length - 1))) length -= 1;
+  return length;
+}
+
+/** The candidates are made when they are asked for: most readers of a long text need few of them. */
+function found(reader: Reader, text: string, start: number, warning: api.Found["warning"], context: number): api.Found {
+  let candidates: api.Candidate[] | undefined;
+  return {
+    text,
+    start,
+    end: start + text.length,
+    warning,
+    get candidates() {
+      return (candidates ??= candidatesIn(reader, text, false, context));
+    },
+  };
+}
+
+/** What a reading depends on. Without a time of the caller, it is that of the call. */
+interface Reader {
+  readonly now: number;
+  readonly epoch: number;
+  readonly formats: readonly Description[];
+}
+
+function readerOf(caller: string, given: Options | undefined): Reader {
+  const options = readOptions(caller, given, OPTION_NAMES);
+  return {
+    now: options.now === undefined ? finiteReading(systemClock()) : instantToMs("now", options.now),
+    epoch: options.epoch === undefined ? ABSENT : instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH"),
+    formats: options.formats === undefined ? [] : collect("formats", options.formats, describe),
+  };
+}
+
+function open({ now, epoch, formats }: Reader): void {
+  inspector().begin_reader();
   formats.forEach(addFormat);
+  inspector().open_reader(now, epoch);
+}
+
+function candidatesIn(reader: Reader, text: string, isInteger: boolean, context: number): api.Candidate[] {
+  open(reader);
+  if (text.length > MAX_INSPECTED) return [];
   writeText(text);
-  const reported = inspector().inspect(Number(typeof id !== "string"), now, epoch) as ReportedCandidate[];
+  const reported = inspector().inspect(Number(isInteger), context) as ReportedCandidate[];
   return reported.map((candidate) => {
     const date = candidate.timestamp === null ? null : new Date(candidate.timestamp);
     const complete = { ...candidate, date };
@@ -96,9 +177,10 @@ function addFormat({ name, numbers, fields }: Description, index: number): void 
 
 /** Writes a text to the module, for its next call. */
 function writeText(text: string): void {
-  const points = Array.from(text, (character) => character.codePointAt(0) as number);
-  const address = inspector().text_room(points.length);
-  new Uint32Array(inspector().memory.buffer, address, points.length).set(points);
+  // Before the buffer is taken, because the memory may grow.
+  const address = inspector().text_room(text.length);
+  const units = new Uint16Array(inspector().memory.buffer, address, text.length);
+  for (let at = 0; at < text.length; at += 1) units[at] = text.charCodeAt(at);
 }
 
 /** The text of an ID. Integers are written in decimal. */

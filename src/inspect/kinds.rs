@@ -1,0 +1,174 @@
+//! The kinds of IDs that the package only reads, each a row of a table.
+
+use std::borrow::Cow;
+
+use super::likelihood::{Made, power_of_half};
+use super::number::Number;
+use super::pattern::{NO, Piece, Wide, hex_digits, number, read, wide, width};
+use super::table::{Field, Row, TABLE, VARIANT, VERSION};
+use super::{BOTH_CASES, FieldValue, UNUSUAL, has_both_cases};
+use crate::layout::Kind;
+use crate::report::Report;
+
+/// The share of times that are whole seconds, where the time is all that a text holds.
+const WHOLE_SECONDS: f64 = 0.05;
+
+/// The names of the kinds, each once. Those of UUID versions begin with the same word: `uuid v1`.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    let mut last = "";
+    TABLE.iter().map(|row| row.name).filter(move |name| std::mem::replace(&mut last, name) != *name)
+}
+
+/// The kinds whose texts are a number in a base, as serializable data: see `ForeignFormat` of the npm package.
+pub(super) fn describe() -> Report<'static> {
+    Report::List(TABLE.iter().filter_map(Row::describe).collect())
+}
+
+impl Row {
+    /// The value of a text of this kind, and the share of the texts of this kind that have its other digits than those of the
+    /// time. `None` if it is no such text.
+    pub fn read(&self, text: &[u8], decimal: Option<&Number>, is_integer: bool) -> Option<(Wide, f64)> {
+        let ((count, value), form) = match (decimal, self.number_length()) {
+            (Some(decimal), Some(length)) if decimal.digits == length => {
+                ((length, wide(decimal.value)), if decimal.is_plain { 1.0 } else { UNUSUAL })
+            }
+            _ if is_integer => return None,
+            _ => {
+                let others = self.patterns.iter().filter(|pattern| !self.is_decimal(pattern));
+                let mut read = others.map(|pattern| read(pattern, self.digits, self.bits > 0, text));
+                let has_both = self.digits.any_case && has_both_cases(text);
+                (read.find_map(|read| read)?, if has_both { BOTH_CASES } else { 1.0 })
+            }
+        };
+        if number(&value, self.mark) != self.marked {
+            return None;
+        }
+        let share = if self.bits > 0 {
+            power_of_half(self.fields.iter().map(|field| width(field.bits)).sum())
+        } else {
+            (0..count).fold(1.0, |share, _| share / self.digits.all.len() as f64)
+        };
+        Some((value, share * form * self.share_of_fraction(&value)))
+    }
+
+    /// How many times as common the fraction of a second is as others: programs often write whole seconds.
+    fn share_of_fraction(&self, value: &Wide) -> f64 {
+        match &self.time {
+            Some(time) if self.fields.is_empty() && time.ms_per_tick == 1 => {
+                let second = time.ticks_per_ms * 1000;
+                let is_whole = number(value, time.bits).is_multiple_of(second);
+                if is_whole { WHOLE_SECONDS * second as f64 } else { 1.0 }
+            }
+            _ => 1.0,
+        }
+    }
+
+    /// The value as an integer, if it is written as one.
+    pub fn integer(&self, value: &Wide) -> Option<u64> {
+        self.number_length().map(|_| number(value, [(64, 0), NO, NO]))
+    }
+
+    /// The count of digits, if texts of this kind are decimal digits and nothing else. So an integer can be of this kind.
+    fn number_length(&self) -> Option<usize> {
+        match self.patterns[0] {
+            &[Piece::Digits(length, _)] if self.is_decimal(self.patterns[0]) => Some(length.into()),
+            _ => None,
+        }
+    }
+
+    fn is_decimal(&self, pattern: &[Piece]) -> bool {
+        self.has_decimal_digits() && pattern.len() == 1
+    }
+
+    /// Whether the digits are `0-9`.
+    pub fn has_decimal_digits(&self) -> bool {
+        self.digits.all.len() == 10
+    }
+
+    /// When a value was made; `None` if it holds no time.
+    pub fn made(&self, value: &Wide) -> Option<Made> {
+        let time = self.time.as_ref()?;
+        Some(Made {
+            ms: (number(value, time.bits) / time.ticks_per_ms).saturating_mul(time.ms_per_tick),
+            epoch: Some(time.epoch),
+            since: time.since,
+            unit: time.ms_per_tick as f64 / time.ticks_per_ms as f64,
+            bits: width(time.bits),
+        })
+    }
+
+    /// The fields of a value.
+    pub fn fields_of(&self, value: &Wide) -> Vec<(Cow<'static, str>, FieldValue)> {
+        let read = |field: &Field| {
+            if field.is_hex {
+                FieldValue::Hex(hex_digits(value, field.bits))
+            } else {
+                FieldValue::Number(number(value, field.bits))
+            }
+        };
+        self.fields.iter().map(|field| (Cow::Borrowed(field.name), read(field))).collect()
+    }
+
+    fn describe(&self) -> Option<Report<'static>> {
+        let length = self.count_of_digits().filter(|_| self.bits > 0 && !self.has_decimal_digits())?;
+        let text = Report::Object(vec![
+            ("digits", Report::text(str::from_utf8(self.digits.all).unwrap_or_default())),
+            ("length", Report::number(length)),
+            ("anyCase", Report::Bool(self.digits.any_case)),
+            ("hyphens", Report::Bool(self.has_version())),
+            ("padding", Report::number(self.padding.into())),
+        ]);
+        Some(Report::Object(vec![
+            ("name", Report::text(self.name)),
+            ("bits", Report::number(self.bits.into())),
+            ("fields", Report::List(self.describe_fields())),
+            ("text", text),
+        ]))
+    }
+
+    /// The count of digits of a text that is one number, perhaps with hyphens.
+    fn count_of_digits(&self) -> Option<u64> {
+        let mut sum = 0;
+        for piece in self.patterns[0] {
+            match piece {
+                Piece::Digits(count, _) => sum += u64::from(*count),
+                Piece::Is("-") if self.has_version() => {}
+                _ => return None,
+            }
+        }
+        Some(sum)
+    }
+
+    /// Whether this is a version of UUIDs.
+    fn has_version(&self) -> bool {
+        self.mark[0] == VERSION
+    }
+
+    /// The fields from high bits to low bits, in pieces if another field is in between.
+    fn describe_fields(&self) -> Vec<Report<'static>> {
+        let mut pieces: Vec<(u8, Report<'static>)> = Vec::new();
+        let time = self.time.as_ref().map_or([NO; 3], |time| time.bits);
+        let mut meanings = vec![("timestamp", Kind::Time, time, None)];
+        meanings.extend(self.fields.iter().map(|field| (field.name, field.kind, field.bits, None)));
+        if self.has_version() {
+            meanings.push(("version", Kind::Metadata, [VERSION, NO, NO], Some(self.marked >> 2)));
+            meanings.push(("variant", Kind::Metadata, [VARIANT, NO, NO], Some(self.marked & 3)));
+        }
+        for (name, kind, groups, value) in meanings {
+            let mut below = width(groups);
+            for (bits, at) in groups.into_iter().filter(|&group| group != NO) {
+                below -= bits;
+                let piece = Report::Object(vec![
+                    ("name", Report::text(name)),
+                    ("kind", Report::text(kind.name())),
+                    ("bits", Report::number(bits.into())),
+                    ("shift", Report::number(below.into())),
+                    ("value", value.map_or(Report::Null, Report::number)),
+                ]);
+                let place = pieces.iter().position(|&(other, _)| other < at);
+                pieces.insert(place.unwrap_or(pieces.len()), (at, piece));
+            }
+        }
+        pieces.into_iter().map(|(_, piece)| piece).collect()
+    }
+}

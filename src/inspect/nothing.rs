@@ -1,0 +1,153 @@
+//! The likelihood that a text is no ID of a known kind: a number, words, or a random text.
+#![expect(clippy::cast_precision_loss, reason = "estimates")]
+
+use super::UNUSUAL;
+use super::number::{Damage, Number};
+
+/// How many such texts there are, in comparison with the priors of the kinds.
+const PRIOR: f64 = 512.0;
+
+/// The share of numbers with one digit more, in comparison. Counters, prices, phones, cards and codes of articles have up to 16.
+const LONGER: f64 = 0.7;
+const LONG_DIGITS: usize = 16;
+const LONG: f64 = 1e-4;
+
+/// How many times as common as others a number is that has the digits of a date.
+const DATES: f64 = 1e4;
+
+/// The share of round numbers, whose digits are 0 after the first ones.
+const ROUND: f64 = 0.01;
+
+/// Each word, number and separator of a text is one of so many kinds.
+const BEGINNINGS: f64 = 8.0;
+
+/// A random text is of one of these classes.
+struct Class {
+    /// The share among random texts.
+    share: f64,
+    digits: f64,
+    has: fn(u8) -> bool,
+    /// The lengths that are more common than others, the smallest one; the others are its multiples, up to 128.
+    step: usize,
+}
+
+const CLASSES: [Class; 6] = [
+    Class { share: 0.3, digits: 16.0, has: |c| matches!(c, b'0'..=b'9' | b'a'..=b'f'), step: 8 },
+    Class { share: 0.05, digits: 16.0, has: |c| matches!(c, b'0'..=b'9' | b'A'..=b'F'), step: 8 },
+    Class { share: 0.2, digits: 36.0, has: |c| matches!(c, b'0'..=b'9' | b'a'..=b'z'), step: 0 },
+    Class { share: 0.1, digits: 36.0, has: |c| matches!(c, b'0'..=b'9' | b'A'..=b'Z'), step: 0 },
+    Class { share: 0.2, digits: 62.0, has: |c| c.is_ascii_alphanumeric(), step: 0 },
+    Class {
+        share: 0.15,
+        digits: 64.0,
+        has: |c| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_'),
+        step: 0,
+    },
+];
+
+/// The likelihood of a text if it is no ID, or of a number if it is one.
+pub(super) fn likelihood(text: &[u8], number: Option<&Number>) -> f64 {
+    match number {
+        Some(number) if matches!(number.damage, Some((Damage::Exponent, _))) => {
+            // The zeros at the end are none of its digits.
+            PRIOR * of_number(number.value | 1, number.digits)
+        }
+        Some(number) => {
+            let form = if number.is_plain { 1.0 } else { UNUSUAL };
+            PRIOR * form * of_number(number.value, number.digits)
+        }
+        None => PRIOR * (of_words(text) + random(text)) / 2.0,
+    }
+}
+
+/// The share of a number: few have many digits, small leading digits are more common, and so are round numbers.
+pub(super) fn of_number(value: u64, digits: usize) -> f64 {
+    let digits = if digits == 0 { 1 + value.checked_ilog10().unwrap_or(0) as usize } else { digits };
+    let (from, first) = if digits > LONG_DIGITS { (LONG_DIGITS, LONG) } else { (1, 1.0 - LONGER) };
+    let share = (from..digits).fold(first, |share, _| share * LONGER);
+    let share = if is_date(value, digits) { share * DATES } else { share };
+    let mut zeros = 1_u64;
+    while value.is_multiple_of(zeros * 10) && zeros <= value / 10 {
+        zeros *= 10;
+    }
+    let is_binary = value.is_power_of_two() && value > 1024;
+    let round = if is_binary { value as f64 } else { zeros as f64 };
+    // 1 / ln(10)
+    share * 0.434 / (value.max(1) as f64) * (1.0 + ROUND * round)
+}
+
+/// Whether the digits begin with a year, a month and a day: `20240517123457`.
+fn is_date(value: u64, digits: usize) -> bool {
+    let Some(below) = digits.checked_sub(8).and_then(|below| 10_u64.checked_pow(below as u32)) else {
+        return false;
+    };
+    let day = value / below;
+    let (year, month, day) = (day / 10_000, day / 100 % 100, day % 100);
+    matches!(digits, 8 | 10 | 12 | 14 | 17)
+        && (1900..2100).contains(&year)
+        && (1..=12).contains(&month)
+        && (1..=31).contains(&day)
+}
+
+fn random(text: &[u8]) -> f64 {
+    let mut sum = 0.0;
+    for Class { share, digits, has, step } in &CLASSES {
+        if text.iter().all(|&character| has(character)) {
+            let is_common = *step > 0 && text.len().is_multiple_of(*step) && text.len() <= 128;
+            let length = if is_common { 0.1 } else { 1.0 / 48.0 };
+            sum += text.iter().fold(share * length, |likelihood, _| likelihood / digits);
+        }
+    }
+    sum
+}
+
+/// The share of a text that is made of words, numbers and separators.
+fn of_words(text: &[u8]) -> f64 {
+    let (mut likelihood, mut rest) = (1.0, text);
+    while let [first, ..] = rest {
+        let is_same = |character: &&u8| class(**character) == class(*first);
+        let mut length = rest.iter().take_while(is_same).count();
+        // A capital letter may begin a word.
+        if length == 1 && first.is_ascii_uppercase() {
+            length += rest[1..].iter().take_while(|character| character.is_ascii_lowercase()).count();
+        }
+        let (run, others) = rest.split_at(length);
+        likelihood *= match class(*first) {
+            0 => run.iter().fold(0.5, |share, _| share * 0.06),
+            3 => 0.5,
+            _ => of_letters(run),
+        } / BEGINNINGS;
+        rest = others;
+    }
+    likelihood
+}
+
+fn class(character: u8) -> u8 {
+    match character {
+        b'0'..=b'9' => 0,
+        b'a'..=b'z' => 1,
+        b'A'..=b'Z' => 2,
+        _ => 3,
+    }
+}
+
+/// The share of a word: vowels and consonants alternate, few consonants stand in a row, and some letters are rare.
+fn of_letters(word: &[u8]) -> f64 {
+    // How many letters of the same sort are before the next one.
+    let (mut row, mut was_vowel, mut share) = (0, false, 0.5);
+    for letter in word.to_ascii_lowercase() {
+        let is_vowel = b"aeiouy".contains(&letter);
+        row = if is_vowel == was_vowel { row + 1 } else { 1 };
+        was_vowel = is_vowel;
+        share *= match (is_vowel, row) {
+            (true, 1) => 0.11,
+            (false, 1) => 0.06,
+            (true, _) | (false, 2) => 0.03,
+            (false, _) => 0.006,
+        };
+        if b"jkqvwxz".contains(&letter) {
+            share *= 0.3;
+        }
+    }
+    share
+}

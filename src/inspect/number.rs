@@ -1,0 +1,202 @@
+//! Integers as people and programs write them, and what spreadsheets and JSON do to their digits.
+
+/// What was done to the digits of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Damage {
+    /// The last digits were rounded.
+    Rounded,
+    /// It was written with an exponent.
+    Exponent,
+}
+
+/// An integer in a text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Number {
+    pub value: u64,
+    /// The count of characters.
+    pub length: usize,
+    /// The count of its decimal digits; 0 if it is written in another base.
+    pub digits: usize,
+    /// Whether it is written as its decimal digits and nothing else.
+    pub is_plain: bool,
+    /// The damage, and how many of the last digits it has changed.
+    pub damage: Option<(Damage, u32)>,
+}
+
+/// A number with fewer digits is rounded by nobody: a double has 15 digits that are always exact, and 17 at most.
+const MIN_ROUNDED_DIGITS: usize = 18;
+
+/// Digits in groups of three are read as one number only if there are so many: shorter ones may be addresses and phone numbers.
+const MIN_GROUPED_DIGITS: usize = 15;
+
+/// The suffixes of integers in programming languages.
+const SUFFIXES: [&[u8]; 10] = [b"ULL", b"ull", b"i64", b"u64", b"UL", b"LL", b"L", b"l", b"n", b"u"];
+
+/// Reads the number at the beginning of a text, in the longest form; what follows must be no letter, digit or underscore.
+pub(super) fn read(text: &[u8]) -> Option<Number> {
+    if let Some(number) = in_base(text, [b"0x", b"0X"], 16).or_else(|| in_base(text, [b"0b", b"0B"], 2)) {
+        return Some(number);
+    }
+    let first = text.iter().take_while(|character| character.is_ascii_digit()).count();
+    if first == 0 {
+        return None;
+    }
+    let (digits, rest) = text.split_at(first);
+    grouped(digits, rest).or_else(|| with_exponent(digits, rest)).or_else(|| plain(digits, rest))
+}
+
+/// The integer whose two's complement of 64 bits is the negative of this one.
+pub(super) fn negated(number: Number) -> Number {
+    Number {
+        value: number.value.wrapping_neg(),
+        length: number.length + 1,
+        digits: 0,
+        is_plain: false,
+        damage: None,
+    }
+}
+
+fn in_base(text: &[u8], prefixes: [&[u8]; 2], base: u32) -> Option<Number> {
+    let digits = prefixes.iter().find_map(|prefix| text.strip_prefix(*prefix))?;
+    let mut value = 0_u64;
+    let mut count = 0;
+    while let Some(digit) = digits.get(count).and_then(|&digit| char::from(digit).to_digit(base)) {
+        value = value.checked_mul(base.into())? | u64::from(digit);
+        count += 1;
+    }
+    if count == 0 {
+        return None;
+    }
+    let length = 2 + count + suffix(&digits[count..])?;
+    Some(Number { value, length, digits: 0, is_plain: false, damage: None })
+}
+
+/// The length of the suffix at the beginning of a text. `None` if a word goes on there.
+fn suffix(rest: &[u8]) -> Option<usize> {
+    let ends = |length: usize| rest.get(length).is_none_or(|next| !is_word(*next));
+    if ends(0) {
+        return Some(0);
+    }
+    SUFFIXES.iter().find(|suffix| rest.starts_with(suffix) && ends(suffix.len())).map(|suffix| suffix.len())
+}
+
+pub(super) fn is_word(character: u8) -> bool {
+    character.is_ascii_alphanumeric()
+}
+
+/// Digits in groups of three: with a separator of thousands, or as the folders in addresses of Mastodon's media.
+fn grouped(first: &[u8], rest: &[u8]) -> Option<Number> {
+    let &separator = rest.first()?;
+    if first.len() > 3 || !matches!(separator, b',' | b'.' | b'\'' | b'_' | b' ' | b'/') {
+        return None;
+    }
+    let mut digits = first.to_vec();
+    let mut length = first.len();
+    while let [next, group @ ..] = &rest[length - first.len()..]
+        && *next == separator
+        && group.len() >= 3
+        && group[..3].iter().all(u8::is_ascii_digit)
+        && let Some(suffix) = suffix(&group[3..])
+    {
+        digits.extend_from_slice(&group[..3]);
+        length += 4 + suffix;
+        // Addresses go on with other folders.
+        if suffix > 0 || (separator == b'/' && digits.len() == 18) {
+            break;
+        }
+    }
+    let is_path = separator == b'/' && first.len() == 3 && digits.len() == 18;
+    if digits.len() < MIN_GROUPED_DIGITS || (separator == b'/' && !is_path) {
+        return None;
+    }
+    let number = of_digits(&digits)?;
+    Some(Number { length, is_plain: false, ..number })
+}
+
+/// A decimal fraction with an exponent: `1.54182E+18`.
+fn with_exponent(first: &[u8], rest: &[u8]) -> Option<Number> {
+    let fraction = match rest {
+        [b'.' | b',', after @ ..] => after.iter().take_while(|character| character.is_ascii_digit()).count(),
+        _ => 0,
+    };
+    let after = &rest[if fraction > 0 { fraction + 1 } else { 0 }..];
+    let [b'e' | b'E', exponent @ ..] = after else { return None };
+    let exponent = exponent.strip_prefix(b"+").unwrap_or(exponent);
+    let count = exponent.iter().take_while(|character| character.is_ascii_digit()).count();
+    if first.len() != 1 || fraction < 2 || !(1..=2).contains(&count) {
+        return None;
+    }
+    if exponent.get(count).is_some_and(|next| is_word(*next)) {
+        return None;
+    }
+    let power = exponent[..count].iter().fold(0, |power, digit| power * 10 + usize::from(digit - b'0'));
+    let lost = u32::try_from(power.checked_sub(fraction)?).ok()?;
+    let mut digits = first.to_vec();
+    digits.extend_from_slice(&rest[1..=fraction]);
+    let value = of_digits(&digits)?.value.checked_mul(10_u64.checked_pow(lost)?)?;
+    let length = text_length(first, rest, &exponent[count..]);
+    Some(Number { value, length, digits: power + 1, is_plain: false, damage: Some((Damage::Exponent, lost)) })
+}
+
+/// The count of characters before `end`.
+fn text_length(first: &[u8], rest: &[u8], end: &[u8]) -> usize {
+    first.len() + rest.len() - end.len()
+}
+
+/// Digits, perhaps with a suffix, or with a fraction that is 0.
+fn plain(first: &[u8], rest: &[u8]) -> Option<Number> {
+    let number = of_digits(first)?;
+    if let [b'.', after @ ..] = rest {
+        let zeros = after.iter().take_while(|&&character| character == b'0').count();
+        let ends = after.get(zeros).is_none_or(|next| !is_word(*next) && *next != b'.');
+        if zeros > 0 && ends {
+            return Some(Number { length: first.len() + 1 + zeros, is_plain: false, ..number });
+        }
+    }
+    let suffix = suffix(rest)?;
+    Some(Number { length: first.len() + suffix, is_plain: number.is_plain && suffix == 0, ..number })
+}
+
+/// The number of decimal digits. `None` if it has more than 64 bits.
+fn of_digits(digits: &[u8]) -> Option<Number> {
+    let value = digits
+        .iter()
+        .try_fold(0_u64, |value, digit| value.checked_mul(10)?.checked_add(u64::from(digit - b'0')))?;
+    let length = digits.len();
+    let is_plain = digits[0] != b'0' || length == 1;
+    let lost = lost_digits(digits, value).filter(|_| is_plain);
+    // A number of so many digits does not begin with 0, but a phone number does.
+    let digits = if is_plain { length } else { 0 };
+    Some(Number { value, length, digits, is_plain, damage: lost.map(|lost| (Damage::Rounded, lost)) })
+}
+
+/// How many of the last digits were rounded; `None` if nothing shows that they were. Half of the shorter numbers, just above
+/// 2^53, are the text of a double; and so are some longer ones, which seldom end with several zeros.
+fn lost_digits(digits: &[u8], value: u64) -> Option<u32> {
+    let zeros = digits.iter().rev().take_while(|&&digit| digit == b'0').count();
+    if digits.len() < MIN_ROUNDED_DIGITS {
+        return None;
+    }
+    let is_of_spreadsheet = zeros >= digits.len() - 15;
+    if !is_of_spreadsheet && (zeros < digits.len() - 16 || !is_shortest(value, zeros as u32)) {
+        return None;
+    }
+    Some(zeros.min(digits.len() - 15) as u32)
+}
+
+/// Whether an integer of 54 bits or more, which ends with so many zeros, at most 4, is the shortest decimal number that a
+/// double is read from, and the closest one to the double of these. JavaScript writes doubles so.
+fn is_shortest(value: u64, zeros: u32) -> bool {
+    let spacing = 1_u64 << (64 - 53 - value.leading_zeros());
+    // Half of the spacing is rounded to even.
+    let (below, rest) = (value / spacing, value % spacing * 2);
+    let rounds_up = rest > spacing || (rest == spacing && below % 2 == 1);
+    let Some(double) = (below + u64::from(rounds_up)).checked_mul(spacing) else { return false };
+    // Numbers at this distance are read as the same double. Below a power of 2, it is half as much.
+    let above = spacing / 2;
+    let under = if double.is_power_of_two() { spacing / 4 } else { above };
+    let unit = 10_u64.pow(zeros);
+    let shorter = unit * 10;
+    let over = double % shorter;
+    value.abs_diff(double) * 2 <= unit && over > under && shorter - over > above
+}

@@ -1,0 +1,307 @@
+//! Finds the IDs of a text.
+//!
+//! A text is cut into words of letters, digits, hyphens and underscores. Each word, its parts between hyphens and underscores, and
+//! numbers in the forms that go beyond a word are weighed. All looks ahead and back are bounded, so the time is linear in the length.
+
+use super::number;
+use super::sites::{Place, RULES, rule_at};
+use super::weigh::{Context, Reader, Token, Warning};
+
+/// An ID in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Found {
+    /// The positions of its first character and after its last one, in UTF-16 units.
+    pub start: usize,
+    /// See `start`.
+    pub end: usize,
+    /// What a reader should know of its digits.
+    pub warning: Option<Warning>,
+    /// What the text around it says of its kind: see [`Reader::inspect`].
+    pub context: Context,
+}
+
+/// What is remembered of an ID until its neighbours are known.
+struct Seen {
+    /// The integer; 0 if it is none.
+    value: u64,
+    kind: Option<u8>,
+    score: f64,
+}
+
+/// How many IDs before and after an ID are its neighbours.
+const NEIGHBOURS: usize = 8;
+
+/// Neighbours differ by at most this share of their value: one in 8192. Their kinds put the time into the high bits, so they were
+/// made within days of each other.
+const CLOSE: u64 = 8192;
+
+/// The shortest text that can be an ID without a rule that names its kind.
+const SHORTEST: usize = 7;
+
+/// The shortest text of letters only, of one case but for the first one, that is weighed: shorter ones are words. Without it, prose is
+/// scanned half as fast.
+const SHORTEST_OF_LETTERS: usize = 20;
+
+/// The same if the caller has given formats.
+const SHORTEST_GIVEN: usize = 4;
+
+/// The longest ID, and the longest number.
+const LONGEST: usize = 128;
+
+/// An ID is found if the scores of its candidates have at least this sum.
+const FOUND: f64 = 0.5;
+
+/// Texts with hyphens at fixed places, UUIDs, X-Ray's and traceparent: the length, and that of the part before the first hyphen.
+const HYPHENATED: [(usize, usize); 3] = [(36, 8), (35, 1), (55, 2)];
+
+/// A text as one byte for each UTF-16 unit: ASCII, with the digits of other scripts as `0-9`; others are [`OTHER`].
+pub(super) fn to_ascii(units: &[u16]) -> Vec<u8> {
+    let mut text: Vec<u8> = units.iter().map(|&unit| ascii(unit)).collect();
+    for at in 2..text.len() {
+        decode_percent(&mut text, at - 2);
+    }
+    text
+}
+
+/// Decodes a character of a link, such as `%2F`: it stands where the last digit was, and the others stay `%`. In other texts, a `%`
+/// may stand before a number, so it must have a letter or follow a word.
+fn decode_percent(text: &mut [u8], at: usize) {
+    let follows_word = at > 0 && number::is_word(text[at - 1]);
+    let [b'%', high, low] = text[at..at + 3] else { return };
+    let (Some(h), Some(l)) = (char::from(high).to_digit(16), char::from(low).to_digit(16)) else { return };
+    let decoded = (h * 16 + l) as u8;
+    if decoded.is_ascii_graphic() && !number::is_word(decoded) && (follows_word || l > 9)
+        || (decoded == b' ' && follows_word)
+    {
+        text[at + 1] = b'%';
+        text[at + 2] = if decoded == b'%' { b' ' } else { decoded };
+    }
+}
+
+/// A character that ends links and words.
+const OTHER: u8 = 0xFF;
+
+/// The digits 0 of scripts with decimal digits (Unicode, category Nd), and of the full-width forms.
+const ZEROS: [u16; 22] = [
+    0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0E50,
+    0x0ED0, 0x0F20, 0x1040, 0x17E0, 0x1810, 0x1946, 0x1B50, 0xA8D0, 0xFF10,
+];
+
+fn ascii(unit: u16) -> u8 {
+    match unit {
+        0..0x80 => unit as u8,
+        // No-break and thin spaces separate thousands; the Arabic separator too.
+        0xA0 | 0x2009 | 0x202F => b' ',
+        0x66C => b',',
+        0x2019 => b'\'',
+        0x2011 | 0x2212 => b'-',
+        _ => {
+            let zero = ZEROS.iter().find(|&&zero| (zero..zero + 10).contains(&unit));
+            zero.map_or(OTHER, |zero| b'0' + (unit - zero) as u8)
+        }
+    }
+}
+
+/// Whether a character ends a link.
+fn ends_link(character: u8) -> bool {
+    character <= b' ' || character >= 0x7F || b"\"'`()[]{}<>|\\^,;".contains(&character)
+}
+
+fn is_joiner(character: u8) -> bool {
+    matches!(character, b'-' | b'_')
+}
+
+/// The link that a position of the text is in.
+#[derive(Clone, Copy, Default)]
+struct Link {
+    start: usize,
+    /// Where its host begins and ends, once the host has ended.
+    host: Option<(usize, usize)>,
+    /// Whether the path has begun.
+    has_path: bool,
+}
+
+/// A word of a text.
+struct Word {
+    start: usize,
+    end: usize,
+    /// How many parts between its hyphens and underscores are neither words nor numbers.
+    odd_parts: usize,
+}
+
+impl Reader {
+    /// The IDs of a text of UTF-16 units, in order. Lone surrogates and control characters are as good as spaces.
+    pub fn scan(&self, units: &[u16]) -> Vec<Found> {
+        let text = to_ascii(units);
+        let (mut found, mut link, mut at): (Vec<(Found, Seen)>, _, _) = (Vec::new(), Link::default(), 0);
+        while let Some(&character) = text.get(at) {
+            if number::is_word(character) || is_joiner(character) {
+                at = self.word(&text, at, link, &mut found);
+                continue;
+            }
+            if ends_link(character) {
+                link = Link { start: at + 1, ..Link::default() };
+            } else if character == b':'
+                && let Some(start) = after_slashes(&text, at + 1)
+            {
+                link.host = Some(host_from(&text, start));
+                at = start - 1;
+            } else if character == b'/' && !link.has_path {
+                link.has_path = true;
+                if link.host.is_none() {
+                    link.host = Some((link.start, at)).filter(|&(from, to)| text[from..to].contains(&b'.'));
+                }
+            }
+            at += 1;
+        }
+        for at in 0..found.len() {
+            found[at].0.context.neighbour = kind_of_neighbour(&found, at);
+        }
+        found.into_iter().map(|(found, _)| found).collect()
+    }
+
+    /// Adds the IDs of the word at a position, and returns where it ends, or the number that goes beyond it.
+    fn word(&self, text: &[u8], start: usize, link: Link, found: &mut Vec<(Found, Seen)>) -> usize {
+        let goes_on = |character: &&u8| number::is_word(**character) || is_joiner(**character);
+        let end = start + text[start..].iter().take_while(goes_on).count();
+        let parts = text[start..end].split(|&character| is_joiner(character));
+        let word = Word { start, end, odd_parts: parts.filter(|part| !is_plain(part)).count() };
+        let mut at = start;
+        while at < end {
+            let part = text[at..end].iter().take_while(|character| !is_joiner(**character)).count();
+            let place =
+                Place { host: link.host.map_or(&[], |(from, to)| &text[from..to]), before: &text[..at] };
+            let id = self.id_at(text, at, part, &word, place);
+            if let Some(id) = id {
+                at = id.0.end;
+                found.push(id);
+                continue;
+            }
+            // The next part.
+            at += part + usize::from(at + part < end);
+        }
+        at
+    }
+
+    /// The ID that begins at a position of a word, with a part of so many characters.
+    fn id_at(
+        &self,
+        text: &[u8],
+        start: usize,
+        part: usize,
+        word: &Word,
+        place: Place<'_>,
+    ) -> Option<(Found, Seen)> {
+        let before = place.before.last().copied().unwrap_or(b' ');
+        let has_rule = !place.host.is_empty() || b"/=@&!#:".contains(&before);
+        let rule = if has_rule { rule_at(place) } else { None };
+        let (kinds, before_it) =
+            rule.map_or((None, ""), |rule| (Some(RULES[rule].kinds), RULES[rule].before));
+        if kinds.is_some_and(<[_]>::is_empty) {
+            return None;
+        }
+        let shortest = match kinds {
+            Some(_) if !before_it.is_empty() => 1,
+            _ if self.has_given() => SHORTEST_GIVEN,
+            _ => SHORTEST,
+        };
+        // The digits after a decimal point, and parts of text in base 64.
+        let is_fraction = before == b'.' && place.before.iter().rev().nth(1).is_some_and(u8::is_ascii_digit);
+        let near = &text[start..text.len().min(start + LONGEST)];
+        let is_base64 = before == b'+' || text.get(word.end) == Some(&b'+');
+
+        let context = Context { rule: rule.map(|rule| rule as u8), neighbour: None };
+        let found = |length: usize| -> Option<(Found, Seen)> {
+            let id = near.get(..length).filter(|_| length >= shortest)?;
+            if text.get(start + length).is_some_and(|next| number::is_word(*next)) {
+                return None;
+            }
+            let token = Token::of(id);
+            let weighed = self.weigh(&token, context);
+            if weighed.sum() < FOUND {
+                return None;
+            }
+            let (kind, score) = weighed.best();
+            let value = token.number.map_or(0, |number| number.value);
+            let found = Found { start, end: start + length, warning: weighed.warning(), context };
+            Some((found, Seen { value, kind, score }))
+        };
+        if near[0].is_ascii_digit() && !is_fraction {
+            if part == 10 && near.get(10) == Some(&b'.') {
+                let fraction = near[11..].iter().take_while(|character| character.is_ascii_digit()).count();
+                if let Some(id) = found(11 + fraction) {
+                    return Some(id);
+                }
+            }
+            if let Some(number) =
+                number::read(near).filter(|number| number.length != part || number.damage.is_some())
+                && let Some(id) = found(number.length)
+            {
+                return Some(id);
+            }
+        }
+        if near[0] == b'-'
+            && let Some(number) = number::read(&near[1..])
+            && let Some(id) = found(number.length + 1)
+        {
+            return Some(id);
+        }
+        let hyphenated =
+            HYPHENATED.iter().filter(|(_, first)| *first == part && near.get(part) == Some(&b'-'));
+        if let Some(id) = hyphenated.into_iter().find_map(|&(length, _)| found(length)) {
+            return Some(id);
+        }
+        let rest = word.end - start;
+        let has_letters = near[..part.min(near.len())].iter().any(|character| !character.is_ascii_digit());
+        let others = word.odd_parts - usize::from(!is_plain(&text[start..start + part]));
+        if is_fraction || (has_letters && is_base64) {
+            return None;
+        }
+        let is_word = rest == part && kinds.is_none() && part < SHORTEST_OF_LETTERS;
+        if is_word && has_letters && is_plain(&near[..part]) {
+            return None;
+        }
+        if has_letters && others > 0 {
+            // The whole is one random text.
+            return Some(rest).filter(|_| start == word.start).and_then(&found);
+        }
+        Some(rest).filter(|&rest| rest != part).and_then(&found).or_else(|| found(part))
+    }
+}
+
+/// Whether a part between hyphens and underscores is a word, or a number.
+fn is_plain(part: &[u8]) -> bool {
+    let [first, rest @ ..] = part else { return true };
+    part.iter().all(u8::is_ascii_digit)
+        || (first.is_ascii_alphabetic() && rest.iter().all(u8::is_ascii_lowercase))
+        || part.iter().all(u8::is_ascii_uppercase)
+}
+
+/// The kind of a neighbour of another kind that is close, and whose kind is surer.
+fn kind_of_neighbour(found: &[(Found, Seen)], at: usize) -> Option<u8> {
+    let this = &found[at].1;
+    let near = &found[at.saturating_sub(NEIGHBOURS)..found.len().min(at + NEIGHBOURS + 1)];
+    let is_close = |other: &&(Found, Seen)| {
+        this.value > 0
+            && other.1.value.abs_diff(this.value) < this.value / CLOSE
+            && other.1.score > this.score
+    };
+    let surest = near.iter().filter(is_close).max_by(|a, b| a.1.score.total_cmp(&b.1.score))?;
+    surest.1.kind.filter(|kind| Some(*kind) != this.kind)
+}
+
+/// The position after two slashes, which may have been `%2F`.
+fn after_slashes(text: &[u8], start: usize) -> Option<usize> {
+    let slash = |at: usize| {
+        let skipped = text[at..].iter().take_while(|&&character| character == b'%').count().min(2);
+        (text.get(at + skipped) == Some(&b'/')).then_some(at + skipped + 1)
+    };
+    slash(start).and_then(slash)
+}
+
+/// The host that begins at a position.
+fn host_from(text: &[u8], start: usize) -> (usize, usize) {
+    let ends = |character: &u8| ends_link(*character) || b"/?#:%".contains(character);
+    let length = text[start..].iter().take(254).position(ends).unwrap_or(text.len().min(start + 254) - start);
+    (start, start + length)
+}

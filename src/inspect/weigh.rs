@@ -1,0 +1,451 @@
+//! The weighing of one ID: how likely each kind is, and that it is no ID at all.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::candidate::{Candidate, FieldValue, Fit};
+use super::kinds::names;
+use super::likelihood::{Made, Reasons, power_of_half, share_of_numbers};
+use super::number::{Damage, Number, negated, read};
+use super::pattern::Wide;
+use super::scan::to_ascii;
+use super::sites::RULES;
+use super::table::{Row, TABLE};
+use super::{BOTH_CASES, UNUSUAL, has_both_cases, nothing, short_code};
+use crate::formats::{Format, Native};
+use crate::layout::Kind;
+use crate::limits::DAY_MS;
+use crate::message::say;
+use crate::text::{Style, Zeros};
+
+/// The prior of a format that the caller gives; those of the built-in formats are 1 to 256.
+const GIVEN: f64 = 1024.0;
+
+/// How many times as likely a kind is where a rule of sites names it.
+const NAMED: f64 = 1e6;
+
+/// How many times as likely another kind is in a link of the site.
+const ELSEWHERE: f64 = 1e-2;
+
+/// How many times as likely a kind is if another ID of it is close.
+const NEIGHBOUR: f64 = 1e4;
+
+/// The share of rounded numbers among those that look rounded. The others are so by chance.
+const ROUNDED: f64 = 0.9;
+
+/// The share of IDs that are of a kind that is not in the tables, but could be of one that is.
+const UNKNOWN: f64 = 0.02;
+
+/// The share of a format's IDs that are counters from before it held times.
+const COUNTERS: f64 = 1e-2;
+
+/// A candidate is called likely, too, if the first one is less than this many times as likely. The facts
+/// about the services are not more exact.
+const NEARLY: f64 = 2.0;
+
+/// The names of all kinds, in the order of their numbers.
+fn kinds() -> impl Iterator<Item = &'static str> {
+    Format::names().chain(names())
+}
+
+/// What a reader should know of the digits of an ID.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Warning {
+    /// Its last digits were rounded.
+    Rounded,
+    /// It is written with an exponent, so that its last digits are missing.
+    Exponent,
+    /// It is a counter from before such IDs held times.
+    Counter,
+}
+
+impl Warning {
+    /// All warnings, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::Rounded, Self::Exponent, Self::Counter];
+
+    /// The name in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rounded => "rounded",
+            Self::Exponent => "exponent",
+            Self::Counter => "counter",
+        }
+    }
+}
+
+/// What the text around an ID says of its kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Context {
+    /// The number of the rule of sites that names its kinds.
+    pub(super) rule: Option<u8>,
+    /// The number of the kind of another ID in the text that is close to this one.
+    pub(super) neighbour: Option<u8>,
+}
+
+impl Context {
+    /// The context with this number; see [`Context::number`].
+    pub fn of(number: u32) -> Self {
+        let part = |number: u32| (number as u8).checked_sub(1);
+        Self { rule: part(number), neighbour: part(number >> 8) }
+    }
+
+    /// The context as a number: 0 if nothing is known.
+    pub fn number(self) -> u32 {
+        let part = |part: Option<u8>| part.map_or(0, |part| u32::from(part) + 1);
+        part(self.rule) | part(self.neighbour) << 8
+    }
+}
+
+/// A text that may be an ID.
+#[derive(Debug)]
+pub(super) struct Token<'a> {
+    text: &'a [u8],
+    pub number: Option<Number>,
+}
+
+impl<'a> Token<'a> {
+    pub fn of(text: &'a [u8]) -> Self {
+        let number = match text {
+            [b'-', digits @ ..] => read(digits).map(negated),
+            _ => read(text),
+        };
+        Self { text, number: number.filter(|number| number.length == text.len()) }
+    }
+
+    fn damage(&self) -> Option<(Damage, u32)> {
+        self.number?.damage
+    }
+}
+
+/// A format to try.
+#[derive(Debug)]
+struct Tried {
+    format: Rc<Format>,
+    prior: f64,
+    /// Whether the epoch is the caller's guess.
+    is_guessed: bool,
+}
+
+/// Reads IDs of unknown formats.
+#[derive(Debug)]
+pub struct Reader {
+    formats: Vec<Tried>,
+    given: usize,
+    now: i64,
+}
+
+/// What could have made an ID.
+#[derive(Debug, Clone, Copy)]
+enum Maker<'a> {
+    Format(&'a Tried, u128),
+    Row(&'static Row, Wide),
+}
+
+/// A candidate that is not yet put into words.
+#[derive(Debug)]
+struct Weighed<'a> {
+    maker: Maker<'a>,
+    fit: Fit,
+    likelihood: f64,
+    /// Whether the low digits are lost.
+    is_damaged: bool,
+}
+
+/// The candidates of an ID, and the likelihood that it is none.
+#[derive(Debug)]
+pub(super) struct All<'a> {
+    candidates: Vec<Weighed<'a>>,
+    nothing: f64,
+    damage: Option<(Damage, u32)>,
+}
+
+impl Reader {
+    /// Reads at the time `now` in Unix ms. It tries the formats that are given, whose IDs the caller has; the built-in formats, with
+    /// `epoch` for those that have none; and the kinds of other families.
+    pub fn new(now: i64, epoch: Option<i64>, given: Vec<Rc<Format>>) -> Self {
+        let count = given.len();
+        let given = given.into_iter().map(|format| Tried { format, prior: GIVEN, is_guessed: false });
+        let built_in = (0..Format::names().len()).filter_map(|number| {
+            let format = Format::built_in(number).ok()?;
+            let is_guessed = format.known_epoch().is_none();
+            let prior = format.prior();
+            // A format that cannot have this epoch has not made the ID.
+            let format =
+                if epoch.is_some() && is_guessed { format.with(epoch, &[], None).ok()? } else { format };
+            Some(Tried { format, prior, is_guessed })
+        });
+        Self { formats: given.chain(built_in).collect(), given: count, now }
+    }
+
+    /// Whether the caller has given formats.
+    pub(super) fn has_given(&self) -> bool {
+        self.given > 0
+    }
+
+    /// What could have made the ID in a text of UTF-16 units, the likeliest first. `is_integer` means that the text is the
+    /// decimal digits of an integer. `context` is that of [`Found`](super::Found). A text that is no ID as a whole is scanned,
+    /// and the only ID in it is read.
+    pub fn inspect(&self, units: &[u16], is_integer: bool, context: Context) -> Vec<Candidate> {
+        let text = to_ascii(units);
+        let token = Token::of(text.trim_ascii());
+        let all = self.weigh_text(&token, context, is_integer);
+        if all.candidates.is_empty()
+            && !is_integer
+            && context == Context::default()
+            && let [found] = self.scan(units)[..]
+        {
+            let token = Token::of(&text[found.start..found.end]);
+            return self.weigh(&token, found.context).report(self.now);
+        }
+        all.report(self.now)
+    }
+
+    pub(super) fn weigh(&self, token: &Token<'_>, context: Context) -> All<'_> {
+        self.weigh_text(token, context, false)
+    }
+
+    fn weigh_text(&self, token: &Token<'_>, context: Context, is_integer: bool) -> All<'_> {
+        let mut candidates = Vec::new();
+        let rule = context.rule.and_then(|rule| RULES.get(usize::from(rule)));
+        let named = rule.map_or(&[][..], |rule| rule.kinds);
+        let is_of_site = rule.is_some_and(|rule| !rule.site.is_empty());
+        for tried in &self.formats {
+            let is_named = named.contains(&tried.format.name());
+            if let Some((value, form)) = tried.read(token, is_integer, is_named) {
+                candidates.push(tried.weigh(value, form, token.damage(), self.now));
+            }
+        }
+        for row in TABLE {
+            let is_number = token.number.is_some_and(|number| number.is_plain);
+            if (row.is_only_named && !named.contains(&row.name)) || (is_number && !row.has_decimal_digits()) {
+                continue;
+            }
+            if let Some((value, share)) = row.read(token.text, token.number.as_ref(), is_integer) {
+                candidates.push(row.weigh(value, share, token.damage().is_some(), self.now));
+            }
+        }
+        let neighbour = context.neighbour.and_then(|kind| kinds().nth(kind.into()));
+        for candidate in &mut candidates {
+            let name = candidate.maker.name();
+            if named.contains(&name) {
+                candidate.likelihood *= NAMED;
+            } else if is_of_site {
+                candidate.likelihood *= ELSEWHERE;
+            }
+            if Some(name) == neighbour && candidate.fit == Fit::Plausible {
+                candidate.likelihood *= NEIGHBOUR;
+            }
+        }
+        let known: f64 = candidates.iter().map(|candidate| candidate.likelihood).sum();
+        let unknown = if named.is_empty() { known * UNKNOWN } else { 0.0 };
+        let mut all = All {
+            candidates,
+            nothing: nothing::likelihood(token.text, token.number.as_ref()) + unknown,
+            damage: token.damage(),
+        };
+        all.put_guesses_last();
+        all
+    }
+}
+
+impl Tried {
+    /// The value of a text, and the share of texts with its form: as decimal digits, if the format's IDs are integers, then in its
+    /// own encoding, then as a short code.
+    fn read(&self, token: &Token<'_>, is_integer: bool, is_named: bool) -> Option<(u128, f64)> {
+        let format = &self.format;
+        if format.native() != Native::Text
+            && let Some(number) = token.number
+            && format.holds(number.value.into())
+        {
+            let is_usual = number.is_plain || number.damage.is_some();
+            return Some((number.value.into(), if is_usual { 1.0 } else { UNUSUAL }));
+        }
+        if is_integer || token.number.is_some_and(|number| !number.is_plain) {
+            return None;
+        }
+        let value = format.encoding().read(token.text, format.layout().bits(), Zeros::Usual);
+        // Otherwise each short word would be a candidate: it is the text of a small value.
+        let own = value
+            .ok()
+            .filter(|&value| format.known_epoch().is_some() || Made::by(format, value).ms >= DAY_MS);
+        let Some(value) = own else {
+            let form = if is_named { 1.0 } else { UNUSUAL };
+            return short_code(format, token.text, is_named).map(|value| (value, form));
+        };
+        let is_usual = format.write(value, Style::OWN).is_ok_and(|text| text.as_bytes() == token.text);
+        let form = match is_usual {
+            true => 1.0,
+            false if has_both_cases(token.text) => BOTH_CASES,
+            false => UNUSUAL,
+        };
+        Some((value, form))
+    }
+
+    fn weigh(&self, value: u128, form: f64, damage: Option<(Damage, u32)>, now: i64) -> Weighed<'_> {
+        let maker = Maker::Format(self, value);
+        if maker.is_counter() {
+            let likelihood = self.prior * COUNTERS * nothing::of_number(value as u64, 0);
+            return Weighed { maker, fit: Fit::Unknown, likelihood, is_damaged: false };
+        }
+        let (fit, density) = Made::by(&self.format, value).weigh(now, &mut Reasons(None));
+        let layout = self.format.layout();
+        let any = power_of_half(layout.bits() - layout.place(Kind::Time).bits);
+        let healthy = share_of_numbers(&self.format, value, &mut Reasons(None));
+        let (share, is_damaged) = match damage {
+            None => (healthy, false),
+            // Numbers that are usual in the format, such as a sequence of 0, are no chance in a rounded ID.
+            Some((Damage::Rounded, _)) if healthy * (1.0 - ROUNDED) > any => {
+                (healthy * (1.0 - ROUNDED), false)
+            }
+            Some(_) => (any, true),
+        };
+        Weighed { maker, fit, likelihood: self.prior * density * share * form, is_damaged }
+    }
+}
+
+impl Row {
+    fn weigh(&'static self, value: Wide, share: f64, is_damaged: bool, now: i64) -> Weighed<'static> {
+        let maker = Maker::Row(self, value);
+        let (fit, density) = match self.made(&value) {
+            Some(made) => made.weigh(now, &mut Reasons(None)),
+            None => (Fit::Unknown, 1.0),
+        };
+        Weighed { maker, fit, likelihood: self.prior * density * share, is_damaged }
+    }
+}
+
+impl Maker<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Self::Format(tried, _) => tried.format.name(),
+            Self::Row(row, _) => row.name,
+        }
+    }
+
+    /// Whether the time depends on an epoch that is a guess.
+    fn is_guessed(&self) -> bool {
+        matches!(self, Self::Format(tried, _) if tried.is_guessed)
+    }
+
+    fn is_counter(&self) -> bool {
+        matches!(self, Self::Format(tried, value) if tried.format.counts(*value))
+    }
+}
+
+impl<'a> All<'a> {
+    /// A format whose epoch is a guess never wins against one that fits with its own.
+    fn put_guesses_last(&mut self) {
+        let fits =
+            |candidate: &&Weighed<'_>| candidate.fit == Fit::Plausible && !candidate.maker.is_guessed();
+        let best =
+            self.candidates.iter().filter(fits).map(|candidate| candidate.likelihood).fold(0.0, f64::max);
+        for candidate in &mut self.candidates {
+            if best > 0.0 && candidate.maker.is_guessed() {
+                candidate.likelihood = candidate.likelihood.min(best / 2.0);
+            }
+        }
+    }
+
+    fn total(&self) -> f64 {
+        self.candidates.iter().map(|candidate| candidate.likelihood).sum::<f64>() + self.nothing
+    }
+
+    /// The sum of the scores.
+    pub fn sum(&self) -> f64 {
+        1.0 - self.nothing / self.total()
+    }
+
+    /// The kind of the first candidate as a number, and its score.
+    pub fn best(&self) -> (Option<u8>, f64) {
+        let Some(first) = self.first() else { return (None, 0.0) };
+        let kind = kinds().position(|name| name == first.maker.name());
+        (kind.map(|kind| kind as u8), first.likelihood / self.total())
+    }
+
+    fn first(&self) -> Option<&Weighed<'a>> {
+        self.candidates
+            .iter()
+            .reduce(|best, other| if other.likelihood > best.likelihood { other } else { best })
+    }
+
+    pub fn warning(&self) -> Option<Warning> {
+        let first = self.first()?;
+        if first.maker.is_counter() {
+            return Some(Warning::Counter);
+        }
+        self.damage.filter(|_| first.is_damaged).map(|(damage, _)| match damage {
+            Damage::Rounded => Warning::Rounded,
+            Damage::Exponent => Warning::Exponent,
+        })
+    }
+
+    /// The candidates in words, the likeliest first. Among equals, the one that was tried first comes first.
+    fn report(self, now: i64) -> Vec<Candidate> {
+        let total = self.total();
+        let lost = self.damage.map_or(0, |(_, lost)| lost);
+        let mut all: Vec<Candidate> = Vec::new();
+        // The library's sorting has 3 KB of code, and there are few candidates.
+        for weighed in &self.candidates {
+            let candidate = weighed.report(now, total, lost);
+            let place = all.iter().position(|other| other.score < candidate.score);
+            all.insert(place.unwrap_or(all.len()), candidate);
+        }
+        let best = all.first().map_or(0.0, |best| best.score);
+        let likely = all.iter().take_while(|candidate| candidate.score * NEARLY > best).count();
+        for at in 0..likely {
+            // The first one is compared with the second one, and the others with the first one.
+            let other = usize::from(at == 0);
+            if other < likely {
+                let reason = say!("{} is also likely", &all[other].format);
+                all[at].reasons.push(reason);
+            }
+        }
+        all
+    }
+}
+
+impl Weighed<'_> {
+    fn report(&self, now: i64, total: f64, lost: u32) -> Candidate {
+        let mut reasons = Reasons(Some(Vec::new()));
+        let (format, value, mut fields, mut timestamp) = match &self.maker {
+            Maker::Format(Tried { format, .. }, value) => {
+                let made = Made::by(format, *value);
+                if self.maker.is_counter() {
+                    reasons.add(|| say!("numbers up to {} are counters", format.counters()));
+                } else {
+                    made.weigh(now, &mut reasons);
+                    if !self.is_damaged {
+                        share_of_numbers(format, *value, &mut reasons);
+                    }
+                }
+                let fields = format.numbered_fields();
+                let fields =
+                    fields.map(|field| (field.name.clone(), FieldValue::Number(field.place.read(*value))));
+                let integer = (format.native() != Native::Text).then_some(*value as u64);
+                (Cow::Owned(format.name().to_owned()), integer, fields.collect(), made.timestamp())
+            }
+            Maker::Row(row, value) => {
+                let made = row.made(value);
+                if let Some(made) = &made {
+                    made.weigh(now, &mut reasons);
+                }
+                let timestamp = made.and_then(|made| made.timestamp());
+                (Cow::Borrowed(row.name), row.integer(value), row.fields_of(value), timestamp)
+            }
+        };
+        let holds_no_time =
+            self.maker.is_counter() || matches!(self.maker, Maker::Row(row, _) if row.time.is_none());
+        if holds_no_time {
+            timestamp = None;
+            reasons.add(|| "holds no time".to_owned());
+        }
+        if self.maker.is_counter() || self.is_damaged {
+            fields = Vec::new();
+        }
+        if self.is_damaged {
+            reasons.add(|| say!("its last {} digits are lost", lost));
+        }
+        let (fit, score, reasons) = (self.fit, self.likelihood / total, reasons.0.unwrap_or_default());
+        Candidate { format, fit, score, reasons, value, timestamp, fields }
+    }
+}

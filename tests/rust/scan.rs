@@ -1,0 +1,239 @@
+//! Promises of the scan: what people paste is found, with its kind and its time, and nothing else gets a date.
+
+use flakekit::inspect::{Context, Fit, Reader, Warning};
+use serde_json::Value;
+
+/// 2026-11-25.
+const NOW: i64 = 1_795_564_800_000;
+
+/// An ID with a score of at least 0.5.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    text: String,
+    kind: String,
+    time: Option<i64>,
+    warning: Option<Warning>,
+    fit: Fit,
+}
+
+fn seen(text: &str) -> Vec<Seen> {
+    let reader = Reader::new(NOW, None, Vec::new());
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let found = reader.scan(&units).into_iter().filter_map(|found| {
+        let id = &units[found.start..found.end];
+        let first = reader.inspect(id, false, found.context).into_iter().next().unwrap();
+        (first.score >= 0.5).then(|| Seen {
+            text: String::from_utf16_lossy(id),
+            kind: first.format.to_string(),
+            time: first.timestamp,
+            warning: found.warning,
+            fit: first.fit,
+        })
+    });
+    found.collect()
+}
+
+/// Unix ms of ISO 8601.
+fn ms(iso: &str) -> i64 {
+    let number = |from: usize, to: usize| iso[from..to].parse::<i64>().unwrap();
+    let (year, month, day) = (number(0, 4), number(5, 7), number(8, 10));
+    // Days since 1970-01-01 in the proleptic Gregorian calendar.
+    let (y, m) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468;
+    days * 86_400_000
+        + number(11, 13) * 3_600_000
+        + number(14, 16) * 60_000
+        + number(17, 19) * 1000
+        + number(20, 23)
+}
+
+/// What is wrong with the reading of a paste, or `None`.
+fn mistake(paste: &Value) -> Option<String> {
+    let text = paste["text"].as_str().unwrap();
+    let seen = seen(text);
+    let expected = |list: &str| paste[list].as_array().cloned().unwrap_or_default();
+    let is = |seen: &Seen, wanted: &Value| {
+        let has_time = match &wanted["time"] {
+            Value::String(time) => seen.time == Some(ms(time)),
+            Value::Null if wanted.get("time").is_some() => seen.time.is_none(),
+            _ => true,
+        };
+        seen.kind == wanted["kind"].as_str().unwrap() && has_time
+    };
+    let finds = expected("finds");
+    if let Some(missing) = finds.iter().find(|wanted| !seen.iter().any(|seen| is(seen, wanted))) {
+        return Some(format!("missing {missing}, seen {seen:?}"));
+    }
+    let all: Vec<Value> = finds.into_iter().chain(expected("also")).collect();
+    for (name, warning) in
+        [("rounded", Warning::Rounded), ("exponent", Warning::Exponent), ("counter", Warning::Counter)]
+    {
+        if paste[name] == true {
+            let has_warning = seen.iter().any(|seen| seen.warning == Some(warning));
+            return (!has_warning).then(|| format!("no warning {name}, seen {seen:?}"));
+        }
+    }
+    if let Some(count) = paste["count"].as_u64() {
+        let of_kind = seen.iter().filter(|seen| paste["kind"] == seen.kind.as_str()).count();
+        return (of_kind as u64 != count).then(|| format!("{of_kind} of {count}, seen {seen:?}"));
+    }
+    let wrong = seen.iter().find(|seen| seen.time.is_some() && !all.iter().any(|wanted| is(seen, wanted)));
+    wrong.map(|wrong| format!("wrong date {wrong:?}"))
+}
+
+/// The pastes of a file, and how many are not read as expected, which it prints.
+fn mistakes(pastes: &str) -> (usize, usize) {
+    let pastes: Vec<Value> = serde_json::from_str(pastes).unwrap();
+    let mistakes: Vec<_> = pastes
+        .iter()
+        .filter_map(|paste| mistake(paste).map(|why| format!("{}: {why}", paste["text"])))
+        .collect();
+    println!("{}", mistakes.join("\n"));
+    (pastes.len(), mistakes.len())
+}
+
+#[test]
+fn what_people_paste_is_found() {
+    assert_eq!(mistakes(include_str!("../vectors/pastes.json")).1, 0);
+}
+
+#[test]
+fn what_else_people_paste_is_found() {
+    let (all, mistakes) = mistakes(include_str!("../vectors/ours.json"));
+    println!("{} of {all} as expected", all - mistakes);
+    assert!(mistakes * 20 <= all);
+}
+
+#[test]
+fn each_published_example_of_a_kind_is_read_as_its_document_says() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/kinds");
+    let mut count = 0;
+    let mut wrong = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "json") {
+            continue;
+        }
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let rows: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        for row in &rows {
+            count += 1;
+            let text = row["text"].as_str().unwrap();
+            let seen = seen(text);
+            let kind = row.get("kind").map_or(Some(name), Value::as_str);
+            // Nothing tells the kind, so it is only one of several.
+            if row["ambiguous"] == true {
+                let id = text.rsplit(' ').next().unwrap();
+                assert!(
+                    flakekit::inspect(id, NOW)
+                        .iter()
+                        .any(|other| other.format == name && other.timestamp == row["time"].as_str().map(ms))
+                );
+                continue;
+            }
+            let is_right = match kind {
+                // Texts that are almost of the kind: none of them has a likely time.
+                None => seen.iter().all(|seen| seen.kind != name || seen.fit != Fit::Plausible),
+                Some(kind) => seen.iter().any(|seen| {
+                    (seen.kind == kind || row["also"] == *seen.kind)
+                        && seen.time == row["time"].as_str().map(ms)
+                }),
+            };
+            if !is_right {
+                wrong += 1;
+                println!("{name} {text}: {kind:?} {}; seen {seen:?}", row["time"]);
+            }
+        }
+    }
+    println!("{wrong} of {count} wrong");
+    assert_eq!(wrong, 0);
+}
+
+/// A text that was published with its kind, or one that is no ID with a time (an empty kind); and whether the weights were chosen
+/// with it: every second text of a file.
+fn judged() -> Vec<(String, String, bool)> {
+    let mut all = Vec::new();
+    let mut add = |rows: Vec<(String, String)>| {
+        all.extend(rows.into_iter().enumerate().map(|(at, (text, kind))| (text, kind, at % 2 == 0)));
+    };
+    let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors");
+    let read = |path: &str| std::fs::read_to_string(format!("{vectors}/{path}")).unwrap();
+    for name in ["twitter", "discord", "mastodon", "instagram", "tsid", "others"] {
+        let rows: Vec<Value> = serde_json::from_str(&read(&format!("published/{name}.json"))).unwrap();
+        add(rows
+            .iter()
+            .map(|row| (row["id"].as_str().unwrap().into(), row["format"].as_str().unwrap().into()))
+            .collect());
+    }
+    for name in ["words", "numbers", "hashes", "tokens", "dates"] {
+        let lines = read(&format!("corpora/{name}.txt"));
+        add(lines.lines().map(|line| (line.to_owned(), String::new())).collect());
+    }
+    all
+}
+
+/// The scores of the finds with a time, and how many of them are right.
+const BINS: [f64; 7] = [0.1, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01];
+
+#[test]
+fn a_score_is_the_share_of_the_right_ones_among_those_with_this_score() {
+    let reader = Reader::new(NOW, None, Vec::new());
+    // Of each half: of each bin: how many, how many are right, the sum of the scores.
+    let mut halves = [[(0_u32, 0_u32, 0.0); BINS.len()]; 2];
+    for (text, kind, was_used) in judged() {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        for candidate in reader.inspect(&units, false, Context::default()) {
+            if candidate.timestamp.is_none() || candidate.score < 0.01 {
+                continue;
+            }
+            let bin = BINS.iter().position(|&end| candidate.score < end).unwrap();
+            let (all, right, sum) = &mut halves[usize::from(!was_used)][bin];
+            *all += 1;
+            *right += u32::from(candidate.format == kind);
+            *sum += candidate.score;
+            if candidate.score > 0.5 && candidate.format != kind {
+                println!("WRONG {text} {kind} {} {:.3} {was_used}", candidate.format, candidate.score);
+            }
+        }
+    }
+    for (bin, end) in BINS.iter().enumerate() {
+        let cell = |(all, right, sum): (u32, u32, f64)| {
+            let count = f64::from(all.max(1));
+            format!("{all:4} IDs, mean score {:.2}, right {:.2}", sum / count, f64::from(right) / count)
+        };
+        println!("below {end:.2}: {}; held out: {}", cell(halves[0][bin]), cell(halves[1][bin]));
+        // The corpora have far more texts that are almost IDs than life has: a hash of 24 digits is an ObjectId elsewhere.
+        let (all, right, sum) = halves[1][bin];
+        assert!(
+            sum - f64::from(right) < 0.2 * f64::from(all) + 2.0,
+            "below {end}: {right} of {all}, sum {sum}"
+        );
+    }
+}
+
+#[test]
+fn a_word_a_small_number_and_a_phone_number_have_no_time() {
+    let reader = Reader::new(NOW, None, Vec::new());
+    let highest = |text: &str| {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let all = reader.inspect(&units, false, Context::default());
+        all.iter()
+            .filter(|candidate| candidate.timestamp.is_some())
+            .map(|candidate| candidate.score)
+            .fold(0.0, f64::max)
+    };
+    let words = include_str!("../vectors/corpora/words.txt").lines().map(str::to_owned);
+    let numbers =
+        (0..1000).chain((0..9).map(|power| 10_i64.pow(power) * 7 + 3)).map(|number| number.to_string());
+    let phones = [
+        "+1 (555) 123-4567",
+        "+49 1512 3456789",
+        "+4915123456789",
+        "06 12 34 56 78",
+        "0612345678",
+        "555-0199",
+    ];
+    for text in words.chain(numbers).chain(phones.map(str::to_owned)) {
+        assert!(highest(&text) <= 0.1, "{text}: {}", highest(&text));
+    }
+}
