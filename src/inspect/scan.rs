@@ -51,8 +51,9 @@ const LONGEST: usize = 128;
 /// An ID is found if the scores of its candidates have at least this sum.
 const FOUND: f64 = 0.5;
 
-/// Texts with hyphens at fixed places, UUIDs, X-Ray's and traceparent: the length, and that of the part before the first hyphen.
-const HYPHENATED: [(usize, usize); 3] = [(36, 8), (35, 1), (55, 2)];
+/// Texts with hyphens at fixed places, UUIDs, X-Ray's and traceparent: the length, that of the part before the first hyphen, and the
+/// first characters.
+const HYPHENATED: [(usize, usize, &[u8]); 3] = [(36, 8, b""), (35, 1, b"1-"), (55, 2, b"00-")];
 
 /// A text as one byte for each UTF-16 unit: ASCII, with the digits of other scripts as `0-9`; others are [`OTHER`].
 pub(super) fn to_ascii(units: &[u16]) -> Vec<u8> {
@@ -246,9 +247,10 @@ impl Reader {
         {
             return Some(id);
         }
-        let hyphenated =
-            HYPHENATED.iter().filter(|(_, first)| *first == part && near.get(part) == Some(&b'-'));
-        if let Some(id) = hyphenated.into_iter().find_map(|&(length, _)| found(length)) {
+        let hyphenated = HYPHENATED.iter().filter(|(_, first, begin)| {
+            *first == part && near.get(part) == Some(&b'-') && near.starts_with(begin)
+        });
+        if let Some(id) = hyphenated.into_iter().find_map(|&(length, ..)| found(length)) {
             return Some(id);
         }
         let rest = word.end - start;
