@@ -4,6 +4,7 @@
 //! it began, how many IDs it has made, and which numbers are common in them. A score is a probability: what the scores of all
 //! candidates leave of 1 is the probability that the text is no ID of a known kind.
 
+mod ascii;
 mod candidate;
 mod kinds;
 mod likelihood;

@@ -1,5 +1,7 @@
 //! Integers as people and programs write them, and what spreadsheets and JSON do to their digits.
 
+use super::ascii::is_word;
+
 /// What was done to the digits of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Damage {
@@ -78,10 +80,6 @@ fn suffix(rest: &[u8]) -> Option<usize> {
         return Some(0);
     }
     SUFFIXES.iter().find(|suffix| rest.starts_with(suffix) && ends(suffix.len())).map(|suffix| suffix.len())
-}
-
-pub(super) fn is_word(character: u8) -> bool {
-    character.is_ascii_alphanumeric()
 }
 
 /// Digits in groups of three: with a separator of thousands, or as the folders in addresses of Mastodon's media.

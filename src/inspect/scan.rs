@@ -3,6 +3,7 @@
 //! A text is cut into words of letters, digits, hyphens and underscores. Each word, its parts between hyphens and underscores, and
 //! numbers in the forms that go beyond a word are weighed. All looks ahead and back are bounded, so the time is linear in the length.
 
+use super::ascii::{is_word, to_ascii};
 use super::number;
 use super::sites::{Place, RULES, rule_at};
 use super::weigh::{Context, Reader, Token, Warning};
@@ -55,54 +56,6 @@ const FOUND: f64 = 0.5;
 /// first characters.
 const HYPHENATED: [(usize, usize, &[u8]); 3] = [(36, 8, b""), (35, 1, b"1-"), (55, 2, b"00-")];
 
-/// A text as one byte for each UTF-16 unit: ASCII, with the digits of other scripts as `0-9`; others are [`OTHER`].
-pub(super) fn to_ascii(units: &[u16]) -> Vec<u8> {
-    let mut text: Vec<u8> = units.iter().map(|&unit| ascii(unit)).collect();
-    for at in 2..text.len() {
-        decode_percent(&mut text, at - 2);
-    }
-    text
-}
-
-/// Decodes a character of a link, such as `%2F`: it stands where the last digit was, and the others stay `%`. In other texts, a `%`
-/// may stand before a number, so it must have a letter or follow a word.
-fn decode_percent(text: &mut [u8], at: usize) {
-    let follows_word = at > 0 && number::is_word(text[at - 1]);
-    let [b'%', high, low] = text[at..at + 3] else { return };
-    let (Some(h), Some(l)) = (char::from(high).to_digit(16), char::from(low).to_digit(16)) else { return };
-    let decoded = (h * 16 + l) as u8;
-    if decoded.is_ascii_graphic() && !number::is_word(decoded) && (follows_word || l > 9)
-        || (decoded == b' ' && follows_word)
-    {
-        text[at + 1] = b'%';
-        text[at + 2] = if decoded == b'%' { b' ' } else { decoded };
-    }
-}
-
-/// A character that ends links and words.
-const OTHER: u8 = 0xFF;
-
-/// The digits 0 of scripts with decimal digits (Unicode, category Nd), and of the full-width forms.
-const ZEROS: [u16; 22] = [
-    0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0E50,
-    0x0ED0, 0x0F20, 0x1040, 0x17E0, 0x1810, 0x1946, 0x1B50, 0xA8D0, 0xFF10,
-];
-
-fn ascii(unit: u16) -> u8 {
-    match unit {
-        0..0x80 => unit as u8,
-        // No-break and thin spaces separate thousands; the Arabic separator too.
-        0xA0 | 0x2009 | 0x202F => b' ',
-        0x66C => b',',
-        0x2019 => b'\'',
-        0x2011 | 0x2212 => b'-',
-        _ => {
-            let zero = ZEROS.iter().find(|&&zero| (zero..zero + 10).contains(&unit));
-            zero.map_or(OTHER, |zero| b'0' + (unit - zero) as u8)
-        }
-    }
-}
-
 /// Whether a character ends a link.
 fn ends_link(character: u8) -> bool {
     character <= b' ' || character >= 0x7F || b"\"'`()[]{}<>|\\^,;".contains(&character)
@@ -136,7 +89,7 @@ impl Reader {
         let text = to_ascii(units);
         let (mut found, mut link, mut at): (Vec<(Found, Seen)>, _, _) = (Vec::new(), Link::default(), 0);
         while let Some(&character) = text.get(at) {
-            if number::is_word(character) || is_joiner(character) {
+            if is_word(character) || is_joiner(character) {
                 at = self.word(&text, at, link, &mut found);
                 continue;
             }
@@ -163,7 +116,7 @@ impl Reader {
 
     /// Adds the IDs of the word at a position, and returns where it ends, or the number that goes beyond it.
     fn word(&self, text: &[u8], start: usize, link: Link, found: &mut Vec<(Found, Seen)>) -> usize {
-        let goes_on = |character: &&u8| number::is_word(**character) || is_joiner(**character);
+        let goes_on = |character: &&u8| is_word(**character) || is_joiner(**character);
         let end = start + text[start..].iter().take_while(goes_on).count();
         let parts = text[start..end].split(|&character| is_joiner(character));
         let word = Word { start, end, odd_parts: parts.filter(|part| !is_plain(part)).count() };
@@ -214,7 +167,7 @@ impl Reader {
         let context = Context { rule: rule.map(|rule| rule as u8), neighbour: None };
         let found = |length: usize| -> Option<(Found, Seen)> {
             let id = near.get(..length).filter(|_| length >= shortest)?;
-            if text.get(start + length).is_some_and(|next| number::is_word(*next)) {
+            if text.get(start + length).is_some_and(|next| is_word(*next)) {
                 return None;
             }
             let token = Token::of(id);

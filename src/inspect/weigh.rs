@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+use super::ascii::to_ascii;
 use super::candidate::{Candidate, FieldValue, Fit};
 use super::kinds::names;
 use super::likelihood::{Made, Reasons, power_of_half, share_of_numbers};
 use super::number::{Damage, Number, negated, read};
 use super::pattern::Wide;
-use super::scan::to_ascii;
 use super::sites::RULES;
 use super::table::{Row, TABLE};
 use super::{BOTH_CASES, UNUSUAL, has_both_cases, nothing, short_code};
