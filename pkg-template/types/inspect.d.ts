@@ -8,7 +8,7 @@
  *
  * const [found] = scan("see https://discord.com/channels/81384788765712384/381887113391505410");
  * found.text; // → "81384788765712384"
- * found.candidates[0].date; // → 2015-08-13T13:54:05.698Z
+ * found.candidates[0].date.toISOString(); // → "2015-08-13T13:54:05.698Z"
  * ```
  *
  * @packageDocumentation

@@ -135,7 +135,7 @@ pub(super) static TABLE: &[Row] = &[
         bits: 64,
         epoch: Some(1_314_220_021_721),
         since: 1_314_220_021_721,
-        prior: 128,
+        prior: 160,
         has_short_codes: true,
         // No habit of the sequence: it is the shard's counter modulo 1024.
         habits: &[Habit::below("shardId", 1024)],
