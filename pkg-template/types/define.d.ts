@@ -1,6 +1,6 @@
 import type { Format, OneNode } from "./format.js";
 import type { Encoding, OnExhausted, OnRollback, SequenceStart } from "./generated/names.js";
-import type { Instant } from "./text.js";
+import type { ImportedEncoding, Instant } from "./text.js";
 
 /** A field of a custom format. */
 export type FieldDefinition =
@@ -49,7 +49,7 @@ export interface FormatDefinition {
   /** The JavaScript type of IDs; `number` only for up to 53 bits. Default: `bigint`. */
   readonly native?: "number" | "bigint";
   /** The encoding in which IDs are usually written. Default: `decimal`. */
-  readonly text?: Encoding;
+  readonly text?: Encoding | ImportedEncoding;
   /** The default policies of generators; see {@link GeneratorOptions}. */
   readonly onRollback?: OnRollback | "toggle";
   readonly onExhausted?: OnExhausted;

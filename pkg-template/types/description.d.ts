@@ -1,4 +1,4 @@
-import type { Encoding, FieldKind } from "./generated/names.js";
+import type { Encoding, FieldKind, ImportedEncodingName } from "./generated/names.js";
 
 /** A field of a format. */
 export interface FieldDescription {
@@ -22,7 +22,7 @@ export interface FormatDescription {
   /** The JavaScript type of IDs. */
   readonly native: "number" | "bigint" | "string";
   /** The encoding in which IDs are usually written. */
-  readonly text: Encoding;
+  readonly text: Encoding | ImportedEncodingName;
   /** The fields, the high bits first. */
   readonly fields: readonly FieldDescription[];
 }

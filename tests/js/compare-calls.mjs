@@ -3,7 +3,7 @@
 
 import * as flakekit from "flakekit";
 import { definitionOf, epochOf, fit, LAST_MS, textOf } from "./compare-cases.mjs";
-import { NOW } from "./support.mjs";
+import { encodingNamed, NOW } from "./support.mjs";
 
 const all = (answer) => answer;
 
@@ -51,7 +51,9 @@ function makeFormat({ now, definition, name, change }, call) {
   else {
     const written = definitionOf(definition);
     const { fields, ...others } = written;
-    make({ do: "define", ...others, fields: rowsOf(fields) }, () => flakekit.defineFormat(written));
+    make({ do: "define", ...others, fields: rowsOf(fields) }, () =>
+      flakekit.defineFormat({ ...written, text: encodingNamed(written.text) }),
+    );
   }
   if (format !== undefined && change !== undefined) {
     const before = format;
@@ -178,7 +180,7 @@ const roughly = (form, ms) => (form === "fraction" && Math.abs(ms) < 2 ** 50 ? m
 
 /** The options of a style; none for that of the format. */
 const optionsOf = ({ as, zeros }) =>
-  as === undefined && zeros === "" ? undefined : { as, ...(zeros !== "" && { [zeros]: true }) };
+  as === undefined && zeros === "" ? undefined : { as: encodingNamed(as), ...(zeros !== "" && { [zeros]: true }) };
 
 const decodedOf = (format, decoded) => {
   const names = namesOf(format).map(({ name }) => name);
@@ -194,7 +196,7 @@ const takeTime = ({ timestamp }) => timestamp;
 const wellFormed = (text) => text.toWellFormed();
 
 /** The smallest digit of each encoding. */
-const ZERO = { rotatedBase64: "A", sno: "2", snoUuid: "2" };
+const ZERO = { rotatedBase64: "A", sno: "2", snoUuid: "2", base64url: "A", bwmarrin32: "y", bwmarrin58: "1" };
 
 const STEPS = {
   decode(subject, { pick, form }) {

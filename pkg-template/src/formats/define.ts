@@ -4,7 +4,7 @@ import type * as api from "../../types/index.js";
 import { checkEpoch, checkLimits, checkSum, layoutError } from "./check-format.js";
 import {
   type Descriptor,
-  encodingNamed,
+  chosenEncoding,
   type FieldRow,
   Format,
   makeStyle,
@@ -66,7 +66,8 @@ export function defineFormat(given: unknown): Format {
   const _native = CUSTOM_TYPES[
     requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES)
   ] as (typeof CUSTOM_TYPES)[number];
-  const encoding = encodingNamed(options.text ?? "decimal", "text");
+  const text = options.text ?? "decimal";
+  const encoding = chosenEncoding(text, "text");
   const _policies = readPolicies(options);
   const descriptor = {
     _name,
@@ -76,7 +77,7 @@ export function defineFormat(given: unknown): Format {
     _epoch,
     _native,
     _policies,
-    _text: encoding[0] as api.Encoding,
+    _text: text as api.Encoding | api.ImportedEncoding,
   };
   // Read before the checks: a user's replacement of `Date.now` may define a format itself.
   const now = systemClockOrZero();
@@ -91,6 +92,7 @@ export function defineFormat(given: unknown): Format {
     ...PARTS,
     ...numbers,
     _forms: ROTATED,
+
     _hint: decimalHint,
     _checkBegin: checkBegin,
     _checkHalfOpen: checkHalfOpen,

@@ -1,7 +1,7 @@
 // The class of formats: its members read, check and write IDs, without the core.
 
 import type * as api from "../../types/index.js";
-import { encodingNamed, makeStyle, readChoice, type Style, type TextForm } from "./encodings.js";
+import { chosenEncoding, makeStyle, readChoice, type Style, type TextForm } from "./encodings.js";
 import {
   bigintOf,
   FlakeError,
@@ -52,8 +52,8 @@ export interface Descriptor {
   readonly _epoch: number | null;
   /** Default: bigint. */
   readonly _native?: "number" | "bigint" | "string";
-  /** The name of the encoding. Default: decimal. */
-  readonly _text?: api.Encoding;
+  /** The encoding. Default: decimal. */
+  readonly _text?: api.Encoding | api.ImportedEncoding;
   readonly _fields: readonly FieldRow[];
   /** The names and limits of the options by which `withOptions` changes widths: one option for each of the first fields. */
   readonly _widths?: readonly (readonly [name: string, smallest: number, largest: number])[];
@@ -173,7 +173,12 @@ export class Format extends Logged implements api.FormatDescription {
     return this.#type;
   }
 
-  get text(): api.Encoding {
+  get text(): api.FormatDescription["text"] {
+    const text = this._text;
+    return typeof text === "string" ? text : text.name;
+  }
+
+  private get _text(): api.Encoding | api.ImportedEncoding {
     return this._descriptor._text ?? "decimal";
   }
 
@@ -186,8 +191,8 @@ export class Format extends Logged implements api.FormatDescription {
     return (this.#ownStyle ??= this._style());
   }
 
-  _style(as: unknown = this.text, isPadded = false, isShort = false): Style {
-    const encoding = encodingNamed(as, "as");
+  _style(as: unknown = this._text, isPadded = false, isShort = false): Style {
+    const encoding = chosenEncoding(as, "as");
     const [name] = encoding;
     const key = `${name}${isPadded}${isShort}`;
     return (this.#styles[key] ??= makeStyle(encoding, this.bits, isPadded, isShort, this._extras._forms?.[name]));
