@@ -15,7 +15,7 @@ export interface FormatDescription {
   readonly name: string;
   /** The total width in bits, 2 to 80. */
   readonly bits: number;
-  /** The length of a tick in ms. */
+  /** The length of a tick in ms, a multiple of 0.001; a whole number for all formats of which IDs are made. */
   readonly unit: number;
   /** The Unix time of tick 0 in ms; `null` if the format needs an epoch and has none yet. */
   readonly epoch: number | null;

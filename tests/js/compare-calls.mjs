@@ -60,7 +60,7 @@ function makeFormat({ now, definition, name, change }, call) {
     const widths = format.name === "snowflakeSI" ? ["timeBits", "machineBits", "sequenceBits"] : [];
     const given = widths.map((option) => change[option] ?? null);
     const time = format.fields.find(({ kind }) => kind === "time");
-    const epoch = epochOf(change.epoch, 2 ** (given[0] ?? time.bits) * format.unit);
+    const epoch = epochOf(change.epoch, Math.ceil(2 ** (given[0] ?? time.bits) * format.unit));
     const options = { epoch, ...Object.fromEntries(widths.map((option) => [option, change[option]])) };
     make({ do: "with", epoch, widths: given }, () => flakekit.withOptions(before, options));
   }
@@ -80,16 +80,16 @@ function described(format) {
   return { name, bits, unit, epoch, native, text, fields, snapshotLayout: snapshotLayoutOf(format), machine };
 }
 
-const takeDescription = ({ description, machine }) => {
+const takeDescription = ({ description, machine, refusal }) => {
   const { name, bits, unit, epoch, native, text, fields, snapshotLayout } = description;
   const hasLayout = epoch !== null && name !== "sno";
   return {
     ...{ name, bits, unit, epoch, native, text, fields, machine },
-    snapshotLayout: hasLayout ? snapshotLayout : undefined,
+    snapshotLayout: hasLayout ? (refusal ?? snapshotLayout) : undefined,
   };
 };
 
-/** The layout that a snapshot must name. Snapshots of sno name none, and a format without an epoch has none. */
+/** The layout that a snapshot must name, or why there is none. Snapshots of sno name none, and a format without an epoch has none. */
 function snapshotLayoutOf(format) {
   if (format.epoch === null || format.name === "sno") return undefined;
   const { message } = outcomeOf(() => flakekit.resume(format, { version: 1, layout: "?" }));
@@ -160,11 +160,11 @@ class Subject {
 
   /** Unix ms, within the range of a `Date`. */
   ms({ near, pick, any, ticks, ms }) {
-    const [epoch, unit] = [this.format.epoch ?? NOW, this.format.unit].map(BigInt);
-    const end = epoch + this.ticks * unit - 1n;
+    const [epoch, us] = [this.format.epoch ?? NOW, Math.round(this.format.unit * 1000)].map(BigInt);
+    const end = epoch + (this.ticks * us - 1n) / 1000n;
     const tick = fit({ ...pick, beyond: 0n }, this.ticks - 1n);
-    const at = { first: epoch, end, tick: epoch + tick * unit, any: BigInt(any) }[near];
-    return Math.max(-LAST_MS, Math.min(LAST_MS, Number(at + BigInt(ticks) * unit + BigInt(ms))));
+    const at = { first: epoch, end, tick: epoch + (tick * us) / 1000n, any: BigInt(any) }[near];
+    return Math.max(-LAST_MS, Math.min(LAST_MS, Number(at + (BigInt(ticks) * us) / 1000n + BigInt(ms))));
   }
 }
 
@@ -185,10 +185,13 @@ const optionsOf = ({ as, zeros }) =>
 const decodedOf = (format, decoded) => {
   const names = namesOf(format).map(({ name }) => name);
   const numbers = names.map((name) => [name, Object.hasOwn(decoded, name) ? decoded[name] : undefined]);
-  return { timestamp: decoded.timestamp, numbers, count: Object.keys(decoded).length };
+  return { timestamp: decoded.timestamp, numbers, ticks: decoded.ticks ?? null, count: Object.keys(decoded).length };
 };
 
-const takeDecoded = ({ timestamp, numbers }) => ({ timestamp, numbers, count: numbers.length + 1 });
+const takeDecoded = ({ timestamp, numbers, ticks }) => ({
+  ...{ timestamp, numbers, ticks },
+  count: numbers.length + (ticks === null ? 1 : 2),
+});
 
 const takeTime = ({ timestamp }) => timestamp;
 
@@ -237,18 +240,26 @@ const STEPS = {
     call(command, () => format.toText(id, optionsOf(style)), { quoted });
   },
 
-  encode(subject, { instant, all, given, partial }) {
-    const { format, call } = subject;
+  encode(subject, { instant, all, given, partial, byTicks }) {
+    const { format, call, ticks } = subject;
     const ms = subject.ms(instant);
     const { form } = instant;
-    const fields = { __proto__: null, [form === "date" ? "date" : "timestamp"]: exactly(form, ms) };
+    const tick = byTicks && format.unit % 1 > 0 ? safe(fit(instant.pick, ticks - 1n)) : undefined;
+    const time = tick === undefined ? { [form === "date" ? "date" : "timestamp"]: exactly(form, ms) } : { ticks: tick };
+    const fields = { __proto__: null, ...time };
     const machine = given.at(-1).isGiven ? machineOf(format) : null;
     const numbers = numbersOf(format, given);
     const chosen = numbers.filter((_, i) => all || given[i].isGiven);
     chosen.forEach(({ name, number, isBigint }) => {
       fields[name === machine ? "machineId" : name] = isBigint ? BigInt(number) : number;
     });
-    const command = { do: "encode", ms, partial, numbers: chosen.map(({ name, number }) => ({ name, number })) };
+    const command = {
+      do: "encode",
+      ms,
+      ticks: tick,
+      partial,
+      numbers: chosen.map(({ name, number }) => ({ name, number })),
+    };
     call(command, () => subject.digits(format.encode(fields, { partial })));
   },
 

@@ -185,7 +185,7 @@ export type Kind = (typeof FIELD_KINDS)[number];
 export const FIELD_COUNTS = [
   [1, 1],
   [0, 255],
-  [1, 1],
+  [0, 1],
   [0, 1],
   [0, 1],
   [0, 1],
@@ -232,6 +232,7 @@ export const LEASE_NAMES = ["store", "maxLag", "signal", "onChange"] as const;
 export const RESULT_NAMES = [
   "timestamp",
   "date",
+  "ticks",
   "__defineGetter__",
   "__defineSetter__",
   "__lookupGetter__",
