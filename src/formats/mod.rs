@@ -456,13 +456,16 @@ impl Format {
 
 /// A duration in µs as ms, in decimal digits.
 fn ms_text(us: u64) -> String {
-    let (ms, rest) = (us / MS_US, us % MS_US);
-    if rest == 0 {
-        return say!("{}", ms);
+    let mut text = say!("{}", us / MS_US);
+    let mut rest = us % MS_US;
+    if rest > 0 {
+        text.push('.');
     }
-    // The first digit keeps the leading zeros of the fraction.
-    let fraction = say!("{}", MS_US + rest);
-    say!("{}.{}", ms, fraction[1..].trim_end_matches('0'))
+    while rest > 0 {
+        text.push(char::from(b'0' + (rest / 100) as u8));
+        rest = rest % 100 * 10;
+    }
+    text
 }
 
 /// A value for messages.

@@ -76,7 +76,7 @@ pub(super) fn read(text: &[u8], (min, max): (usize, usize)) -> Result<([u8; MAX_
         }
         begin += GROUP;
     }
-    if text.len() % GROUP > 0 || !(length(min)..=length(max)).contains(&text.len()) {
+    if !text.len().is_multiple_of(GROUP) || !(length(min)..=length(max)).contains(&text.len()) {
         Err(wrong_length)
     } else {
         Ok((digits, count))

@@ -51,7 +51,7 @@ function makeFormat({ now, definition, name, change }, call) {
   else {
     const written = definitionOf(definition);
     const { fields, ...others } = written;
-    make({ do: "define", ...others, fields: rowsOf(fields) }, () =>
+    make({ do: "define", ...others, ...unitOf(written), fields: rowsOf(fields) }, () =>
       flakekit.defineFormat({ ...written, text: encodingNamed(written.text) }),
     );
   }
@@ -66,6 +66,9 @@ function makeFormat({ now, definition, name, change }, call) {
   }
   return format;
 }
+
+/** The length of a tick as the crate takes it: in ms, or, if that is no whole number, in µs. */
+export const unitOf = ({ unit }) => (Number.isInteger(unit) ? { unit } : { unit: null, us: Math.round(unit * 1000) });
 
 /** The fields and parts of a definition, as the crate lists them. */
 const rowsOf = (fields) =>

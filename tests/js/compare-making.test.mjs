@@ -7,6 +7,7 @@ import fc from "fast-check";
 import * as flakekit from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { resetGenerators } from "flakekit/testing";
+import { unitOf } from "./compare-calls.mjs";
 import { Reader } from "./compare-reader.mjs";
 import { NOW, size } from "./support.mjs";
 
@@ -66,7 +67,10 @@ function make({ name, fields, unit }) {
     { kind, name: kind === "time" ? "timestamp" : name, bits },
     ...parts.map((part) => ({ kind: "part", ...part })),
   ]);
-  return [flakekit.defineFormat({ ...definition, fields }), { do: "define", ...definition, fields: rows }];
+  return [
+    flakekit.defineFormat({ ...definition, fields }),
+    { do: "define", ...definition, ...unitOf(definition), fields: rows },
+  ];
 }
 
 const nodesOf = ({ fields }) =>
@@ -175,7 +179,7 @@ test("what a snapshot means, and the next snapshot, are those of the Rust crate"
     const tick = Math.floor((now - format.epoch) / format.unit) + state.ticks;
     const isSno = format.name === "sno";
     // Most snapshots are possible.
-    const numbers = 2 ** format.fields.find(({ kind }) => kind === "sequence").bits;
+    const numbers = 2 ** (format.fields.find(({ kind }) => kind === "sequence")?.bits ?? 0);
     const [first, last] = range.map((number) => number % numbers).sort((a, b) => a - b);
     const length = last - first + 1;
     const [next, used] = [first + (state.next % length), state.used % (length + 1)];

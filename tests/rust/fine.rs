@@ -28,6 +28,9 @@ fn define(unit_us: u64, epoch: i64, fields: &[(Kind, &'static str, u8)]) -> Resu
     Format::define(definition, Some(NOW))
 }
 
+/// The clock of a TID.
+const CLOCK: u128 = 362;
+
 /// 2015-01-01.
 const COCKROACH_EPOCH: i64 = 1_420_070_400_000;
 
@@ -48,7 +51,7 @@ fn own(unit_us: u64, bits: u8) -> Rc<Format> {
 #[test]
 fn times_are_rounded_down_to_ms_and_ticks_are_exact() {
     // The TID 3modsapilapfe.
-    let id = 1_781_544_068_269_269 << 10 | 362;
+    let id = 1_781_544_068_269_269 << 10 | CLOCK;
     let tid = tid();
     let decoded = tid.decode(id).unwrap();
     assert_eq!((decoded.timestamp, &*decoded.numbers), (1_781_544_068_269, &[("clockId", 362)][..]));
@@ -87,9 +90,9 @@ fn times_are_rounded_down_to_ms_and_ticks_are_exact() {
 fn a_tick_is_encoded_exactly_and_an_instant_only_at_the_beginning_of_a_tick() {
     let tid = tid();
     let clock = numbers(&tid, &[("clockId", 362)]);
-    let id = 1_781_544_068_269_269 << 10 | 362;
+    let id = 1_781_544_068_269_269 << 10 | CLOCK;
     assert_eq!(tid.encode_tick(1_781_544_068_269_269, &clock, false), Ok(id));
-    assert_eq!(tid.encode(1_781_544_068_269, &clock, false), Ok(1_781_544_068_269_000 << 10 | 362));
+    assert_eq!(tid.encode(1_781_544_068_269, &clock, false), Ok(1_781_544_068_269_000 << 10 | CLOCK));
     let refused = tid.encode_tick(1 << 53, &clock, false).unwrap_err();
     assert_eq!(refused.code(), Code::InvalidField);
     assert_eq!(

@@ -189,7 +189,7 @@ fn definition() -> Definition {
 
 #[test]
 fn a_custom_format_encodes_and_decodes() {
-    let definition = Definition { unit_us: Some(100000), encoding: Encoding::Base62, ..definition() };
+    let definition = Definition { unit_us: Some(100_000), encoding: Encoding::Base62, ..definition() };
     let format = Format::define(definition, Some(NOW)).unwrap();
     let fields = [("region", 7), ("sequence", 9)];
     let id = format.encode(EPOCH + 500, &numbers(&format, &fields), false).unwrap();
@@ -203,7 +203,7 @@ fn a_custom_format_encodes_and_decodes() {
 
 #[test]
 fn a_definition_sets_the_default_policy_of_generators() {
-    let definition = || Definition { unit_us: Some(100000), ..definition() };
+    let definition = || Definition { unit_us: Some(100_000), ..definition() };
     let standard = Format::define(definition(), Some(NOW)).unwrap().policy();
     assert_eq!(standard, Policy::standard(100));
     assert_eq!(standard.max_lead, 100);

@@ -205,7 +205,7 @@ rows.encode({ timestamp: 5, machineId: 1 });
 same<ReturnType<typeof decodeColumns<bigint, { nodeId: number; ticks: number }>>["ticks"], Float64Array>(true);
 decodeColumns(rows, [5n]).ticks satisfies Float64Array;
 inspect(5n, { formats: [rows, withOptions(rows, { epoch: 1 })] });
-// @ts-expect-error no time
+// @ts-expect-error the time is missing
 rows.encode({ nodeId: 1 });
 // @ts-expect-error its IDs are not made
 generator(rows, { nodeId: 1 });

@@ -58,7 +58,10 @@ fn define(command: &Command) -> Result<Rc<Format>, Error> {
         name: command.text("name").to_owned(),
         fields,
         bits: command.natural("bits"),
-        unit_us: command.optional("unit", us_of),
+        // A fraction of a ms is given in µs.
+        unit_us: command
+            .optional_natural("us")
+            .or_else(|| command.optional_natural("unit").map(|ms| ms.saturating_mul(MS_US))),
         epoch: command.integer("epoch"),
         native: native.expect("a type"),
         encoding: encoding(command.text("text")),
@@ -67,14 +70,6 @@ fn define(command: &Command) -> Result<Rc<Format>, Error> {
         start: None,
     };
     Format::define(definition, command.optional_integer("now"))
-}
-
-/// A length in ms as µs.
-fn us_of(ms: &Value) -> Option<u64> {
-    match ms.as_u64() {
-        Some(ms) => Some(ms.saturating_mul(MS_US)),
-        None => ms.as_f64().map(|ms| (ms * MS_US as f64).round() as u64),
-    }
 }
 
 fn with(format: &Format, command: &Command) -> Result<Rc<Format>, Error> {
