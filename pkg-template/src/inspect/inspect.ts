@@ -153,8 +153,9 @@ interface Description {
 /** Reads a format of any copy of the package. */
 function describe(given: unknown, index: number): Description {
   if (index === MAX_FORMATS) throw new FlakeError("INVALID_OPTION", `formats must be up to ${MAX_FORMATS}`);
-  const { _descriptor, text } = requiredFormat(given, `formats[${index}]`);
-  const { _bits, _epoch, _fields, _name, _native = "bigint", _unit = 1 } = _descriptor;
+  const { _descriptor } = requiredFormat(given, `formats[${index}]`);
+  const { _bits, _epoch, _fields, _name, _native = "bigint", _text = "decimal", _unit = 1 } = _descriptor;
+  const text = typeof _text === "string" ? _text : _text.name;
   const encodings: readonly string[] = [...ENCODINGS, ...IMPORTED_ENCODINGS];
   return {
     name: _name,
