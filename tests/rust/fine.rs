@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use flakekit::formats::{Definition, Native, Span};
-use flakekit::inspect::{Fit, Inspection};
+use flakekit::inspect::{Context, Fit, Reader};
 use flakekit::layout::{Field, Kind};
 use flakekit::lease::{RawTerms, Seats};
 use flakekit::text::Encoding;
@@ -191,8 +191,8 @@ fn a_unit_is_a_multiple_of_a_us_and_its_last_tick_must_be_in_the_range_of_a_date
 #[test]
 fn inspect_finds_the_time_of_a_format_with_fine_ticks() {
     let id = (1_767_225_500_123_456_u64 << 10 | 5).to_string();
-    let mut inspection = Inspection::new(id.as_bytes(), false, NOW);
-    inspection.format(&tid());
-    let [found] = &inspection.finish()[..] else { panic!("one candidate") };
-    assert_eq!((found.timestamp, found.fit), (Some(1_767_225_500_123), Fit::Plausible));
+    let units: Vec<u16> = id.encode_utf16().collect();
+    let found = Reader::new(NOW, None, vec![tid()]).inspect(&units, false, Context::default());
+    let own = found.iter().find(|candidate| candidate.format == "own").unwrap();
+    assert_eq!((own.timestamp, own.fit), (Some(1_767_225_500_123), Fit::Plausible));
 }
