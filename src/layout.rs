@@ -26,7 +26,7 @@ pub enum Kind {
     Time,
     /// The maker of the ID: a machine, a shard, a worker. Any count per layout, 0 to 32 bits each.
     Node,
-    /// The sequence number. Exactly one per layout, 1 to 32 bits.
+    /// The sequence number. At most one per layout, 1 to 32 bits. IDs of a layout without one are read only.
     Sequence,
     /// Random bits, new for each ID. At most one per layout, 1 to 32 bits.
     Random,
@@ -52,7 +52,7 @@ struct Rule {
 static RULES: [Rule; 7] = [
     Rule { name: "time", bits: (1, 53), count: (1, 1) },
     Rule { name: "node", bits: (0, 32), count: (0, u8::MAX) },
-    Rule { name: "sequence", bits: (1, 32), count: (1, 1) },
+    Rule { name: "sequence", bits: (1, 32), count: (0, 1) },
     Rule { name: "random", bits: (1, 32), count: (0, 1) },
     Rule { name: "metadata", bits: (1, 32), count: (0, 1) },
     Rule { name: "toggle", bits: (1, 1), count: (0, 1) },

@@ -8,6 +8,9 @@ pub const MAX_SAFE: u64 = (1 << 53) - 1;
 /// The longest tick, lead and wait, in ms: a day.
 pub const DAY_MS: u64 = 86_400_000;
 
+/// The count of µs of a ms.
+pub const MS_US: u64 = 1000;
+
 /// Checks that a number is in `min..=max`.
 ///
 /// # Errors

@@ -61,8 +61,9 @@ impl GeneratorOptions {
     /// Checks the options of a generator of a format.
     ///
     /// # Errors
-    /// `INVALID_OPTION`, `INVALID_FIELD` or `INVALID_SNAPSHOT`.
+    /// `INVALID_OPTION`, `INVALID_FIELD` or `INVALID_SNAPSHOT`; `INVALID_LAYOUT` if the IDs of the format are only read.
     pub fn new(format: &Format, raw: &RawOptions) -> Result<Self, Error> {
+        format.check_making()?;
         let saved = match &raw.snapshot {
             None => None,
             Some(snapshot) => Some(snapshot::read(format, snapshot)?),

@@ -92,9 +92,10 @@ pub const LEASE: [&str; 4] = ["store", "maxLag", "signal", "onChange"];
 
 /// The names that results of `decode` have beside the fields, and those that every object inherits. It is a
 /// fixed list, because the properties of `Object.prototype` differ between runtimes and can be changed.
-pub const OF_RESULTS: [&str; 15] = [
+pub const OF_RESULTS: [&str; 16] = [
     "timestamp",
     "date",
+    "ticks",
     "__defineGetter__",
     "__defineSetter__",
     "__lookupGetter__",

@@ -20,6 +20,9 @@ import { decodeColumns as readColumns, jsonSchema as schemaOf, sort as sortIds }
 export { engine } from "./generators/index.js";
 export { FlakeError } from "./values/index.js";
 export {
+  bwmarrin32,
+  bwmarrin58,
+  bwmarrin64,
   discord,
   instagram,
   mastodon,

@@ -1,6 +1,6 @@
-import type { Format, OneNode } from "./format.js";
+import type { Format, MadeAt, MadeAtTick, OneNode, ReadOnlyFormat } from "./format.js";
 import type { Encoding, OnExhausted, OnRollback, SequenceStart } from "./generated/names.js";
-import type { Instant } from "./text.js";
+import type { ImportedEncoding, Instant } from "./text.js";
 
 /** A field of a custom format. */
 export type FieldDefinition =
@@ -12,7 +12,7 @@ export type FieldDefinition =
   | {
       readonly kind: "node";
       /**
-       * Must differ from the names of generator options, from `timestamp` and `date`, and from properties of every
+       * Must differ from the names of generator options, from `timestamp`, `date` and `ticks`, and from properties of every
        * object, such as `constructor`, and `toJSON`. Well-formed.
        */
       readonly name: string;
@@ -36,20 +36,24 @@ export type FieldDefinition =
 export interface FormatDefinition {
   readonly name: string;
   /**
-   * The fields, the high bits first: one time, one sequence, any number of nodes, at most one of each other kind. There
-   * are at most 16 fields and parts in all.
+   * The fields, the high bits first: one time, any number of nodes, at most one of each other kind. There are at most 16
+   * fields and parts in all. IDs of a format without a sequence are only read, not made.
    */
   readonly fields: readonly FieldDefinition[];
   /** The total width in bits, 2 to 64: the sum of the fields' widths. */
   readonly bits: number;
-  /** The length of a tick in ms, 1 to 86 400 000. Default: 1. */
+  /**
+   * The length of a tick in ms, a multiple of 0.001 from 0.001 to 86 400 000: 0.001 is a microsecond. If it is no whole
+   * number, IDs are only read, not made: times are rounded down to ms, and `decode` returns `ticks`, the count of ticks since the
+   * epoch, which `encode` takes. Default: 1.
+   */
   readonly unit?: number;
   /** The instant of tick 0, a whole number of ms that is not in the future. */
   readonly epoch: Instant;
   /** The JavaScript type of IDs; `number` only for up to 53 bits. Default: `bigint`. */
   readonly native?: "number" | "bigint";
   /** The encoding in which IDs are usually written. Default: `decimal`. */
-  readonly text?: Encoding;
+  readonly text?: Encoding | ImportedEncoding;
   /** The default policies of generators; see {@link GeneratorOptions}. */
   readonly onRollback?: OnRollback | "toggle";
   readonly onExhausted?: OnExhausted;
@@ -103,17 +107,41 @@ type NodeOptions<D extends FormatDefinition> = [PartNames<D>] extends [never]
   ? NodeOption<NodeNames<D>>
   : Partial<Numbers<NodeNames<D> | PartNames<D> | "machineId">>;
 
-/** The type of the format that a definition defines. */
-export type DefinedFormat<D extends FormatDefinition> = Format<
-  D["native"] extends "number" ? number : bigint,
-  NodeOptions<D>,
-  Numbers<NodeNames<D> | PartNames<D> | OtherNames<D>>,
-  NodeOptions<D> & Numbers<OtherNames<D>>,
-  [Extract<D["fields"][number], { kind: "metadata" }>] extends [never] ? [] : [meta?: number | bigint]
+/** Whether the ticks of a definition are no whole number of ms. */
+type HasFineTicks<D extends FormatDefinition> = D["unit"] extends number
+  ? `${D["unit"]}` extends `${string}.${string}`
+    ? true
+    : false
+  : false;
+
+/** Whether IDs of a definition are only read. */
+type IsReadOnly<D extends FormatDefinition> = "sequence" extends D["fields"][number]["kind"] ? HasFineTicks<D> : true;
+
+/** The numbers that `decode` returns. */
+type DecodedNumbers<D extends FormatDefinition> = Numbers<
+  NodeNames<D> | PartNames<D> | OtherNames<D> | (HasFineTicks<D> extends true ? "ticks" : never)
 >;
 
+/** The type of the format that a definition defines. */
+export type DefinedFormat<D extends FormatDefinition> =
+  IsReadOnly<D> extends true
+    ? ReadOnlyFormat<
+        D["native"] extends "number" ? number : bigint,
+        DecodedNumbers<D>,
+        NodeOptions<D> & Numbers<OtherNames<D>>,
+        HasFineTicks<D> extends true ? MadeAtTick : MadeAt
+      >
+    : Format<
+        D["native"] extends "number" ? number : bigint,
+        NodeOptions<D>,
+        DecodedNumbers<D>,
+        NodeOptions<D> & Numbers<OtherNames<D>>,
+        [Extract<D["fields"][number], { kind: "metadata" }>] extends [never] ? [] : [meta?: number | bigint]
+      >;
+
 /**
- * Defines a custom format. It can do everything that built-in formats of integers can do.
+ * Defines a custom format. It can do everything that built-in formats of integers can do, except that without a sequence, or
+ * with ticks of no whole number of ms, its IDs are only read: {@link ReadOnlyFormat}.
  *
  * @throws FlakeError `INVALID_LAYOUT` if the fields make no valid layout; `INVALID_EPOCH` if the epoch is not a whole
  * number of ms, in the future, or too early for the layout; `INVALID_OPTION` for every other invalid property

@@ -1,4 +1,4 @@
-import type { Encoding, FieldKind } from "./generated/names.js";
+import type { Encoding, FieldKind, ImportedEncodingName } from "./generated/names.js";
 
 /** A field of a format. */
 export interface FieldDescription {
@@ -15,14 +15,14 @@ export interface FormatDescription {
   readonly name: string;
   /** The total width in bits, 2 to 80. */
   readonly bits: number;
-  /** The length of a tick in ms. */
+  /** The length of a tick in ms, a multiple of 0.001; a whole number for all formats of which IDs are made. */
   readonly unit: number;
   /** The Unix time of tick 0 in ms; `null` if the format needs an epoch and has none yet. */
   readonly epoch: number | null;
   /** The JavaScript type of IDs. */
   readonly native: "number" | "bigint" | "string";
   /** The encoding in which IDs are usually written. */
-  readonly text: Encoding;
+  readonly text: Encoding | ImportedEncodingName;
   /** The fields, the high bits first. */
   readonly fields: readonly FieldDescription[];
 }

@@ -6,7 +6,7 @@ import type { Instant, TextOptions } from "./text.js";
 // A type literal, because only that is assignable to the record that the `decode` of `AnyFormatWithEpoch` returns.
 // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
 export type Made = {
-  /** The beginning of the ID's tick in Unix ms. */
+  /** The beginning of the ID's tick in Unix ms, rounded down if it is no whole number. */
   timestamp: number;
 
   /**
@@ -18,6 +18,12 @@ export type Made = {
 
 /** The time of an ID to encode: `timestamp`, `date`, or both if they are equal. */
 export type MadeAt = { timestamp: Instant; date?: Date | undefined } | { timestamp?: undefined; date: Date };
+
+/**
+ * The time of an ID to encode, of a format whose ticks are no whole number of ms: `ticks`, the count of ticks since the epoch;
+ * with the time that `decode` returns for them, or alone. Or the time alone, if it is exactly the beginning of a tick.
+ */
+export type MadeAtTick = MadeAt | { ticks: number | bigint; timestamp?: Instant | undefined; date?: Date | undefined };
 
 /** Numbers of fields as they are given: a bigint of at most 2^53 - 1 stands for the number that is equal to it. */
 export type FieldNumbers<Fields> = {
@@ -40,10 +46,14 @@ export type IdForm<Id> = Id extends string
 export type IdColumn<Id> =
   Uint8Array | readonly IdForm<Id>[] | (Id extends string ? never : BigUint64Array | BigInt64Array | Float64Array);
 
-/** The times of many IDs in Unix ms, and the numbers of each field, in the order of the IDs. */
+/** The times of many IDs in Unix ms, their `ticks` if `decode` returns these, and the numbers of each field, in the order of the IDs. */
 export type Columns<Fields> = { timestamp: Float64Array } & {
   // Of any format, only the names of fields at run time tell what is the time.
-  [Name in keyof Fields]: Fields[Name] extends number ? Uint32Array : Uint32Array | Float64Array;
+  [Name in keyof Fields]: Name extends "ticks"
+    ? Float64Array
+    : Fields[Name] extends number
+      ? Uint32Array
+      : Uint32Array | Float64Array;
 };
 
 /**
@@ -185,8 +195,9 @@ export interface ReadableFormat<
 
   /**
    * The smallest and the largest ID whose tick is between the ticks of two instants, both inclusive, for `WHERE id
-   * BETWEEN min AND max`. Instants are rounded down to their ticks. `null` stands for an open end: the beginning or the
-   * end of the format's time.
+   * BETWEEN min AND max`. Instants are rounded down to their ticks; where ticks are no whole number of ms, the last tick is
+   * the last one that begins in the ms of `to`. `null` stands for an open end: the beginning or the end of the format's
+   * time.
    *
    * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or `from` is later than
    * `to`; `INVALID_OPTION`
@@ -252,6 +263,31 @@ export interface Format<
    */
   encode(this: void, fields: MadeAt & Partial<FieldNumbers<Given>>, options: EncodeOptions & { partial: true }): Id;
   encode(this: void, fields: MadeAt & FieldNumbers<Given>, options?: EncodeOptions | number): Id;
+}
+
+/**
+ * A format whose IDs are read, checked and encoded, but not made: it has no sequence, or its ticks are no whole number of ms.
+ * `generator` and `lease` refuse it: `INVALID_LAYOUT`.
+ */
+export interface ReadOnlyFormat<
+  Id extends number | bigint = number | bigint,
+  Fields extends object = Record<string, number>,
+  Given extends object = Record<string, number>,
+  Time extends object = MadeAt,
+> extends ReadableFormat<Id, Fields> {
+  readonly epoch: number;
+
+  /** For the compiler only, never set: nothing makes IDs of this format. */
+  readonly "~making"?: undefined;
+
+  /**
+   * As in {@link Format}. If ticks are no whole number of ms, it also takes `ticks`.
+   *
+   * @throws FlakeError the same as the `encode` of {@link Format}; `INVALID_FIELD` if `ticks` is out of range, or is not in the ms
+   * of the time that is given
+   */
+  encode(this: void, fields: Time & Partial<FieldNumbers<Given>>, options: EncodeOptions & { partial: true }): Id;
+  encode(this: void, fields: Time & FieldNumbers<Given>, options?: EncodeOptions | number): Id;
 }
 
 /**

@@ -32,7 +32,8 @@ export type GeneratorOf<F extends MakingFormat> = NonNullable<F["~making"]>["gen
  * @param format - any format that has an epoch, of this copy of the package or of another one of the same version
  * @param options - the node fields and {@link GeneratorOptions}; for sno, {@link SnoGeneratorOptions}. A format with one node
  * field also takes its number as `machineId`
- * @throws FlakeError `INVALID_FIELD` or `INVALID_OPTION`; `EPOCH_REQUIRED` if the format has no epoch
+ * @throws FlakeError `INVALID_FIELD` or `INVALID_OPTION`; `EPOCH_REQUIRED` if the format has no epoch; `INVALID_LAYOUT` if it is
+ * a {@link ReadOnlyFormat}
  */
 export function generator<F extends MakingFormat>(format: F, ...options: GeneratorArgumentsOf<F>): GeneratorOf<F>;
 
@@ -161,7 +162,8 @@ export function withOptions<F extends AnyFormatWithEpoch>(format: F, options: { 
 export function withOptions(format: AnyFormat, options: { epoch: Instant }): AnyFormatWithEpoch;
 
 /**
- * Reads many IDs into columns, in their order: a `Float64Array` for `timestamp`, in Unix ms, and a `Uint32Array` for each field.
+ * Reads many IDs into columns, in their order: a `Float64Array` for `timestamp`, in Unix ms, and a `Uint32Array` for each field;
+ * a `Float64Array` for `ticks` if `decode` returns these.
  * It takes a few ns for each ID in a typed array of integers, because it makes no objects.
  *
  * @param ids - a `BigUint64Array`, `BigInt64Array` or `Float64Array`; the bytes of all IDs, one after the other; or a list of IDs

@@ -1,4 +1,4 @@
-import type { Encoding } from "./generated/names.js";
+import type { Encoding, ImportedEncodingName } from "./generated/names.js";
 
 /**
  * A point in time: a `Date`, a text, or Unix ms. A text is a date alone, which means its midnight in UTC, or of the form of
@@ -7,13 +7,23 @@ import type { Encoding } from "./generated/names.js";
  */
 export type Instant = Date | string | number | bigint;
 
+/**
+ * An encoding that is imported, because few programs need it: `bwmarrin32`, `bwmarrin58` and `bwmarrin64`, those of the Go package
+ * [snowflake](https://github.com/bwmarrin/snowflake) by bwmarrin. Give it as it is: `toText(id, { as: bwmarrin58 })`. The
+ * package's `Base2` is the encoding `base2`, and its `Base36` is `base36`.
+ */
+export interface ImportedEncoding<Name extends ImportedEncodingName = ImportedEncodingName> {
+  readonly name: Name;
+}
+
 /** How to write or read an ID as text. */
 export interface TextOptions {
-  /** The encoding. Default: the format's own. */
-  as?: Encoding | undefined;
+  /** The encoding: a name, or what was imported. Default: the format's own. */
+  as?: Encoding | ImportedEncoding | undefined;
   /**
    * Whether the text has leading zeros, so that it is as long as the text of the format's largest ID. Padded texts sort
-   * by their bytes in the order of their IDs, except those of `rotatedBase64`. Default: `false`.
+   * by their bytes in the order of their IDs, except those of `rotatedBase64`, `base64url` and bwmarrin's, whose digits are
+   * in another order. Default: `false`.
    */
   padded?: boolean | undefined;
   /**

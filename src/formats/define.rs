@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::table::CUSTOM;
-use super::{Format, Native, Width};
+use super::{Format, Native, Width, ms_text};
 use crate::error::{Code, Error, refuse};
 use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout, MIN_BITS};
-use crate::limits::{DAY_MS, check_limits};
+use crate::limits::{DAY_MS, MS_US, check_limits};
 use crate::message::{Word, say};
 use crate::sequencer::{OnExhausted, OnRollback, Policy, Start};
 use crate::text::Encoding;
@@ -26,8 +26,8 @@ pub struct Definition {
     pub fields: Vec<Field>,
     /// The sum of the widths, 2 to 64.
     pub bits: u64,
-    /// ms per tick, 1 to 86 400 000. Default: 1.
-    pub unit: Option<u64>,
+    /// µs per tick, 1 to 86 400 000 000. Default: 1000. IDs are made only of a format whose ticks have a whole number of ms.
+    pub unit_us: Option<u64>,
     /// Unix ms; not later than now.
     pub epoch: i64,
     /// `Number` or `BigInt`.
@@ -50,14 +50,22 @@ impl Format {
     pub fn define(definition: Definition, now: Option<i64>) -> Result<Rc<Self>, Error> {
         let Definition { name, fields, epoch, native, encoding, .. } = definition;
         let bits = check_limits("bits", definition.bits, MIN_BITS.into(), MAX_CUSTOM_BITS.into())? as u8;
-        let unit = check_limits("unit", definition.unit.unwrap_or(1), 1, DAY_MS)?;
+        let unit_us = definition.unit_us.unwrap_or(MS_US);
+        if !(1..=DAY_MS * MS_US).contains(&unit_us) {
+            return Err(refuse!(
+                InvalidOption,
+                "unit is {}; it must be a multiple of 0.001 from 0.001 to {}",
+                &*ms_text(unit_us),
+                DAY_MS
+            ));
+        }
         let layout = Layout::new(fields, bits)?;
-        let standard = Policy::standard(unit);
+        let standard = Policy::standard(unit_us.div_ceil(MS_US));
         let mut format = Self {
             name: Cow::Owned(name),
             time: layout.place(Kind::Time),
             layout,
-            unit,
+            unit_us,
             epoch: None,
             native,
             encoding,
@@ -108,7 +116,7 @@ impl Format {
             field.kind == other.kind && field.name == other.name && field.place.bits == other.place.bits
         };
         u64::from(self.layout.bits()) == definition.bits
-            && Some(self.unit) == definition.unit
+            && Some(self.unit_us) == definition.unit_us
             && self.native == definition.native
             && self.encoding == definition.encoding
             && fields.len() == others.len()
@@ -186,9 +194,9 @@ impl Format {
     /// specification.
     fn check_reach(&self) -> Result<(), Error> {
         let Some(epoch) = self.epoch else { return Ok(()) };
-        let (bits, unit) = (self.time.bits, self.unit);
-        // Saturates far after the last instant of a `Date`.
-        let span = (self.last_tick() + 1).saturating_mul(unit).min(1 << 62);
+        let bits = self.time.bits;
+        // Saturates after the last instant of a `Date`.
+        let span = (self.last_tick() + 1).saturating_mul(self.unit_us).div_ceil(MS_US);
         let end = epoch + span as i64;
         if end > LAST_MS {
             let epoch = Word::Instant(epoch);
@@ -196,12 +204,12 @@ impl Format {
                 InvalidLayout,
                 "{} bits of {} ms after {} exceed the year 275760; use fewer bits or shorter ticks",
                 bits,
-                unit,
+                &*self.unit_text(),
                 epoch
             ));
         }
         if self.row.reach >= end {
-            let (reach, span) = (self.row.reach, (self.last_tick() as i64 + 1) * self.unit as i64);
+            let (reach, span) = (self.row.reach, span as i64);
             return Err(refuse!(
                 InvalidEpoch,
                 "epoch is {}; {} bits of time must reach beyond {}: it must be later than {}",

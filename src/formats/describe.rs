@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{Format, Width};
 use crate::layout::{Field, Kind};
+use crate::limits::MS_US;
 use crate::message::say;
 use crate::report::Report;
 
@@ -14,7 +15,7 @@ impl Format {
     /// |---|---|
     /// | `name` | |
     /// | `bits` | the total width |
-    /// | `unit` | ms per tick |
+    /// | `unit` | ms per tick, a multiple of 0.001 |
     /// | `epoch` | Unix ms; `null` if every application chooses its own |
     /// | `native` | the JavaScript type of IDs |
     /// | `text` | the name of the encoding |
@@ -29,7 +30,7 @@ impl Format {
         Report::Object(vec![
             ("name", Report::text(&self.name)),
             ("bits", Report::number(self.layout.bits().into())),
-            ("unit", Report::number(self.unit)),
+            ("unit", Report::Number(self.unit_us as f64 / MS_US as f64)),
             ("epoch", self.epoch.map_or(Report::Null, |epoch| Report::Number(epoch as f64))),
             ("native", Report::text(self.native.name())),
             ("text", Report::text(self.encoding.name())),
@@ -66,7 +67,7 @@ impl Format {
                 layout.push_str(&say!("{}:{} ", field.kind.name(), field.place.bits));
             }
         }
-        layout.push_str(&say!("unit:{} epoch:", self.unit));
+        layout.push_str(&say!("unit:{} epoch:", &*self.unit_text()));
         match self.epoch {
             None => layout.push_str("null"),
             Some(epoch) => layout.push_str(&say!("{}", epoch)),

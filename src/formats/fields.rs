@@ -11,7 +11,7 @@ pub type FieldNumbers = [Option<u64>; MAX_NAMES];
 /// A decoded ID.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fields<'f> {
-    /// The Unix ms at which the ID's tick begins.
+    /// The Unix ms in which the ID's tick begins.
     pub timestamp: i64,
     /// Names and numbers, ordered from high bits to low bits; the parts of a field follow it.
     pub numbers: Vec<(&'f str, u64)>,
@@ -104,10 +104,21 @@ impl Format {
                 InvalidTime,
                 "{} is not at the beginning of a tick of {} ms; its tick begins at {}",
                 ms,
-                self.unit,
+                &*self.unit_text(),
                 exact
             ));
         }
+        Ok(self.time.to_value(tick) | self.pack(numbers, None, partial)?)
+    }
+
+    /// As [`Format::encode`], with the tick instead of an instant, which may be no whole number of ms.
+    ///
+    /// # Errors
+    /// `INVALID_FIELD` as there, also if the tick is out of range; `EPOCH_REQUIRED`.
+    pub fn encode_tick(&self, tick: u64, numbers: &FieldNumbers, partial: bool) -> Result<u128, Error> {
+        self.epoch()?;
+        let tick = check_limits("ticks", tick, 0, self.last_tick());
+        let tick = tick.map_err(|error| error.with_code(Code::InvalidField))?;
         Ok(self.time.to_value(tick) | self.pack(numbers, None, partial)?)
     }
 

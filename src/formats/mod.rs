@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use crate::error::{Error, refuse};
 use crate::layout::{Kind, Layout, Place};
+use crate::limits::MS_US;
 use crate::message::{Word, say};
 use crate::scheme::Scheme;
 use crate::sequencer::Policy;
@@ -78,7 +79,8 @@ pub struct Format {
     name: Cow<'static, str>,
     layout: Layout,
     time: Place,
-    unit: u64,
+    /// The length of a tick in µs, at least 1. The one of generators is a whole number of ms.
+    unit_us: u64,
     epoch: Option<i64>,
     native: Native,
     encoding: Encoding,
@@ -90,7 +92,7 @@ pub struct Format {
 impl PartialEq for Format {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.row, other.row)
-            && self.unit == other.unit
+            && self.unit_us == other.unit_us
             && self.epoch == other.epoch
             && self.native == other.native
             && self.encoding == other.encoding
@@ -122,7 +124,7 @@ impl Format {
             name: Cow::Borrowed(row.name),
             time: layout.place(Kind::Time),
             layout,
-            unit: row.unit,
+            unit_us: row.unit * MS_US,
             epoch: row.epoch,
             native: row.native,
             encoding: row.encoding,
@@ -151,9 +153,44 @@ impl Format {
         &self.layout
     }
 
-    /// The length of a tick in ms.
+    /// The length of a tick in ms, rounded up: exact for all formats of which IDs are made.
     pub fn unit(&self) -> u64 {
-        self.unit
+        self.unit_us.div_ceil(MS_US)
+    }
+
+    /// The length of a tick in µs.
+    pub fn unit_us(&self) -> u64 {
+        self.unit_us
+    }
+
+    /// The length of a tick in ms, in decimal digits: `0.01`.
+    pub(crate) fn unit_text(&self) -> String {
+        ms_text(self.unit_us)
+    }
+
+    /// Checks that IDs of this format are made: that it has a sequence, and ticks of whole ms. IDs of all others are read, written
+    /// and encoded.
+    ///
+    /// # Errors
+    /// `INVALID_LAYOUT`.
+    pub fn check_making(&self) -> Result<(), Error> {
+        if self.layout.field(Kind::Sequence).is_none() {
+            return Err(refuse!(
+                InvalidLayout,
+                "{} has no sequence; a format of which IDs are made must have one: define it with one, or only read its IDs",
+                self.name()
+            ));
+        }
+        if !self.unit_us.is_multiple_of(MS_US) {
+            return Err(refuse!(
+                InvalidLayout,
+                "{} has ticks of {} ms; those of a format of which IDs are made must have a whole number of ms: define it with \
+                 such a unit, or only read its IDs",
+                self.name(),
+                &*self.unit_text()
+            ));
+        }
+        Ok(())
     }
 
     /// The Unix ms of tick 0.
@@ -266,12 +303,13 @@ impl Format {
     /// The numbers of the format that generators need.
     ///
     /// # Errors
-    /// `EPOCH_REQUIRED`.
+    /// `EPOCH_REQUIRED`; `INVALID_LAYOUT` if its IDs are only read: see [`Format::check_making`].
     pub fn scheme(&self) -> Result<Scheme, Error> {
+        self.check_making()?;
         let [sequence, random, metadata, toggle, node] =
             [Kind::Sequence, Kind::Random, Kind::Metadata, Kind::Toggle, Kind::Node]
                 .map(|kind| self.layout.place(kind));
-        let (epoch, unit, time) = (self.epoch()?, self.unit, self.time);
+        let (epoch, unit, time) = (self.epoch()?, self.unit(), self.time);
         Ok(Scheme { epoch, unit, time, node, sequence, random, metadata, toggle })
     }
 
@@ -292,26 +330,47 @@ impl Format {
         })
     }
 
+    /// The last tick that begins in a ms or before it. That is the tick of the instant, unless ticks are shorter than a ms or begin
+    /// within one.
+    ///
+    /// # Errors
+    /// As [`Format::tick`].
+    pub(crate) fn last_tick_of(&self, ms: i64) -> Result<u64, Error> {
+        let first = self.tick(ms)?;
+        // The ms has 999 more µs. The instant is in range, so the product is far from the limit of its type.
+        let since = self.epoch()?.abs_diff(ms) * MS_US + (MS_US - 1);
+        Ok((since / self.unit_us).clamp(first, self.last_tick()))
+    }
+
     /// The tick of an instant for an epoch; `None` if the format cannot hold it.
     pub(crate) fn tick_since(&self, epoch: i64, ms: i64) -> Option<u64> {
         // The epoch is within the range of a `Date`, so this overflows only for instants far outside of it.
-        let tick = u64::try_from(ms.checked_sub(epoch)?).ok()? / self.unit;
+        let since = u64::try_from(ms.checked_sub(epoch)?).ok()?.checked_mul(MS_US)?;
+        let tick = since / self.unit_us;
         (tick <= self.last_tick()).then_some(tick)
     }
 
     /// The tick of a value.
-    pub(crate) fn ticks(&self, value: u128) -> u64 {
+    pub fn ticks(&self, value: u128) -> u64 {
         self.time.read(value)
     }
 
-    /// The Unix ms at which a tick begins.
+    /// The Unix ms in which a tick begins.
     pub(crate) fn instant(&self, epoch: i64, tick: u64) -> i64 {
-        epoch + (tick * self.unit) as i64
+        epoch + self.ms_of(tick) as i64
+    }
+
+    /// The ms from the epoch to the beginning of a tick, rounded down.
+    pub(crate) fn ms_of(&self, tick: u64) -> u64 {
+        // Not from the µs, because those of the last tick may exceed 64 bits.
+        let (ms, us) = (self.unit_us / MS_US, self.unit_us % MS_US);
+        tick * ms + tick / MS_US * us + tick % MS_US * us / MS_US
     }
 
     /// The first and the last instant of the format, for messages.
     pub(crate) fn span(&self, epoch: i64) -> String {
-        let last = self.instant(epoch, self.last_tick()) + self.unit as i64 - 1;
+        // The ms in which the last µs is. A `Date` can hold it, so the µs fit.
+        let last = epoch + (((self.last_tick() + 1) * self.unit_us - 1) / MS_US) as i64;
         say!("{} to {}", Word::Instant(epoch), Word::Instant(last))
     }
 
@@ -393,6 +452,20 @@ impl Format {
     pub fn read(&self, text: &[u8], style: Style) -> Result<u128, Unreadable> {
         style.encoding.unwrap_or(self.encoding).read(text, self.layout.bits(), style.zeros)
     }
+}
+
+/// A duration in µs as ms, in decimal digits.
+fn ms_text(us: u64) -> String {
+    let mut text = say!("{}", us / MS_US);
+    let mut rest = us % MS_US;
+    if rest > 0 {
+        text.push('.');
+    }
+    while rest > 0 {
+        text.push(char::from(b'0' + (rest / 100) as u8));
+        rest = rest % 100 * 10;
+    }
+    text
 }
 
 /// A value for messages.

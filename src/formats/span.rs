@@ -4,7 +4,7 @@ use super::Format;
 use crate::error::{Error, refuse};
 use crate::message::Word;
 
-/// A span of time. Its instants are in Unix ms, and each stands for its whole tick.
+/// A span of time. Its instants are in Unix ms, and each stands for its whole tick, and for all ticks that begin in its ms.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Span {
     /// The first instant; `None` stands for the beginning of the format's time.
@@ -41,9 +41,12 @@ impl Format {
                 &self.name
             ));
         }
-        let included = u64::from(!span.is_half_open);
-        let first = span.from.map_or(Ok(0), |from| self.edge(from, span.clamps, 0))?;
-        let end = span.to.map_or(Ok(self.last_tick() + 1), |to| self.edge(to, span.clamps, included))?;
+        let first = span.from.map_or(Ok(0), |from| self.edge(from, span.clamps, self.tick(from)))?;
+        let end = match span.to {
+            None => self.last_tick() + 1,
+            Some(to) if span.is_half_open => self.edge(to, span.clamps, self.tick(to))?,
+            Some(to) => self.edge(to, span.clamps, self.last_tick_of(to).map(|tick| tick + 1))?,
+        };
         let smallest = |tick| self.time.to_value(tick);
         if span.is_half_open {
             let upper = (end <= self.last_tick()).then(|| smallest(end));
@@ -57,10 +60,10 @@ impl Format {
         Ok((smallest(first), Some(smallest(end - 1) | below)))
     }
 
-    /// The tick of an instant in Unix ms plus `add`; if the instant is clamped, tick 0 or the one after the last.
-    fn edge(&self, ms: i64, clamps: bool, add: u64) -> Result<u64, Error> {
-        match self.tick(ms) {
-            Ok(tick) => Ok(tick + add),
+    /// The tick at an instant in Unix ms; if the instant is clamped, tick 0 or the one after the last.
+    fn edge(&self, ms: i64, clamps: bool, tick: Result<u64, Error>) -> Result<u64, Error> {
+        match tick {
+            Ok(tick) => Ok(tick),
             Err(_) if clamps => Ok(if ms < self.epoch()? { 0 } else { self.last_tick() + 1 }),
             Err(error) => Err(error),
         }

@@ -45,6 +45,7 @@ impl SequencerGroup {
 
     pub fn insert(&mut self, identity: Rc<Identity>) {
         // So that `Identities::release` never needs memory.
+        // Equivalent mutants `replace - with +`, `replace + with *`: no Rust test runs out of memory.
         self.free.reserve(self.identities.len() + 1 - self.free.len());
         // Equivalent mutant `replace < with <=`: the identities of one node may have any order.
         let at = self.identities.partition_point(|other| other.node < identity.node);

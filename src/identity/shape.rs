@@ -48,9 +48,11 @@ impl Shape {
     /// field begins one bit higher is a tick of 1 ms without its lowest bit.
     fn coarser(&self, other: &Self) -> Option<i32> {
         let by = i32::from(other.time) - i32::from(self.time);
+        // Equivalent mutant `replace < with <=`: at 0, both are equal or none is.
         let (finer, coarse) = if by < 0 { (other, self) } else { (self, other) };
         // A tick has fewer than 2^32 ms.
         let is_equal = self.epoch == other.epoch
+            // Equivalent mutant `replace < with <=`: no tick has 2^32 ms.
             && by.unsigned_abs() < 32
             && finer.unit << by.unsigned_abs() == coarse.unit;
         is_equal.then_some(by)

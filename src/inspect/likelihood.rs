@@ -5,6 +5,7 @@
 use super::candidate::Fit;
 use crate::formats::Format;
 use crate::layout::Kind;
+use crate::limits::MS_US;
 use crate::message::{Word, say};
 
 /// How far in the future the time of an ID may be, because clocks can be fast, in ms.
@@ -36,10 +37,10 @@ pub(super) struct Made {
 impl Made {
     pub fn by(format: &Format, value: u128) -> Self {
         Self {
-            ms: format.ticks(value) * format.unit(),
+            ms: format.ms_of(format.ticks(value)),
             epoch: format.known_epoch(),
             since: format.since(),
-            unit: format.unit() as f64,
+            unit: format.unit_us() as f64 / MS_US as f64,
             bits: format.layout().place(Kind::Time).bits,
         }
     }

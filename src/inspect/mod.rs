@@ -18,6 +18,7 @@ mod weigh;
 
 use crate::formats::Format;
 use crate::report::Report;
+use crate::text::{Encoding, Zeros};
 
 pub use candidate::{Candidate, FieldValue, Fit};
 pub use likelihood::FAST_CLOCK_MS;
@@ -52,11 +53,7 @@ fn short_code(format: &Format, text: &[u8], is_named: bool) -> Option<u128> {
     if !format.has_short_codes() || !(10..=11).contains(&code.len()) {
         return None;
     }
-    let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let value = code.iter().try_fold(0, |value: u128, character| {
-        Some(value << 6 | digits.iter().position(|digit| digit == character)? as u128)
-    });
-    value.filter(|&value| format.holds(value))
+    Encoding::Base64Url.read(code, format.layout().bits(), Zeros::Usual).ok()
 }
 
 /// The kinds that could have made an ID, the likeliest first. `now` is the clock's reading in Unix ms.

@@ -49,10 +49,11 @@ impl Seats {
     /// The seats of a format, and the checked terms.
     ///
     /// # Errors
-    /// `EPOCH_REQUIRED`; `INVALID_FIELD` if a node field is out of range or contradicts its parts;
+    /// `EPOCH_REQUIRED`; `INVALID_LAYOUT` if the IDs of the format are only read; `INVALID_FIELD` if a node field is out of range or contradicts its parts;
     /// `INVALID_OPTION`.
     pub fn new(format: &Format, raw: &RawTerms) -> Result<(Self, Terms), Error> {
         format.epoch()?;
+        format.check_making()?;
         let nodes = format.given_nodes(&raw.fields)?;
         let last_node = last_node(&nodes);
         let (one, other) = raw.nodes.unwrap_or((0, last_node));

@@ -13,8 +13,8 @@ pub(super) struct Alphabet {
     values: [u8; 128],
     /// Whether other characters than `digits` are read.
     has_aliases: bool,
-    /// The count of digits of 1024 bits, rounded up so that [`Alphabet::digits_of`] is exact.
-    digits_per_1024_bits: u16,
+    /// The count of digits of 4096 bits, rounded up so that [`Alphabet::digits_of`] is exact.
+    digits_per_4096_bits: u16,
     /// The count of digits in a group; and of values of a group, the base to this power.
     group: u8,
     group_values: u64,
@@ -58,7 +58,7 @@ impl Alphabet {
             digits,
             values,
             has_aliases: !aliases.is_empty(),
-            digits_per_1024_bits: digits_per_1024_bits(base),
+            digits_per_4096_bits: digits_per_4096_bits(base),
             group,
             group_values,
             reciprocal,
@@ -88,7 +88,7 @@ impl Alphabet {
 
     /// The count of digits of the largest value of a width, 1 to 80 bits.
     pub fn digits_of(&self, bits: u8) -> usize {
-        (usize::from(bits) * usize::from(self.digits_per_1024_bits)).div_ceil(1024)
+        (usize::from(bits) * usize::from(self.digits_per_4096_bits)).div_ceil(4096)
     }
 
     /// Writes the digits of a value of up to 96 bits, padded with zeros to at least `min_width` digits.
@@ -145,8 +145,8 @@ impl Alphabet {
 }
 
 /// The smallest factor with which [`Alphabet::digits_of`] is exact for all widths.
-const fn digits_per_1024_bits(base: u64) -> u16 {
-    let mut factor = 1024 / (base.ilog2() + 1);
+const fn digits_per_4096_bits(base: u64) -> u16 {
+    let mut factor = 4096 / (base.ilog2() + 1);
     while !is_exact(factor, base) {
         factor += 1;
     }
@@ -154,14 +154,14 @@ const fn digits_per_1024_bits(base: u64) -> u16 {
 }
 
 const fn is_exact(factor: u32, base: u64) -> bool {
-    let mut bits = 1;
+    // The digits of the largest value of a width, and the count of values of so many digits.
+    let (mut bits, mut digits, mut values) = (1, 0, 1_u128);
     while bits <= MAX_BITS as u32 {
-        let (mut rest, mut digits) = ((1_u128 << bits) - 1, 0);
-        while rest > 0 {
-            rest /= base as u128;
+        while values < 1 << bits {
+            values *= base as u128;
             digits += 1;
         }
-        if (bits * factor).div_ceil(1024) != digits {
+        if (bits * factor).div_ceil(4096) != digits {
             return false;
         }
         bits += 1;

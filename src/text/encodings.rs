@@ -15,6 +15,9 @@ pub(super) struct Row {
     pub is_fixed_length: bool,
     /// Whether texts without leading zero digits are defined too, beside those of a fixed length.
     pub has_short_form: bool,
+    /// Whether users of the npm package import the encoding, because few need it, so that the bundles of others do not
+    /// contain it. The others are known by their names.
+    pub is_imported: bool,
     pub form: Form,
 }
 
@@ -29,6 +32,8 @@ pub(super) enum Form {
     PackedDigits,
     /// The digits are the bytes of a UUID.
     Uuid,
+    /// The text is the base64 of the digits.
+    Base64,
 }
 
 macro_rules! encodings {
@@ -53,6 +58,7 @@ macro_rules! encodings {
 
 const ALPHANUMERIC: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LOWER_CASE: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+const BINARY: &[u8; 2] = b"01";
 const BASE64_URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 const fn decimal() -> Row {
@@ -63,8 +69,15 @@ const fn decimal() -> Row {
         width: 0,
         is_fixed_length: false,
         has_short_form: false,
+        is_imported: false,
         form: Form::Digits,
     }
+}
+
+/// An encoding of the Go package snowflake, <https://github.com/bwmarrin/snowflake>. Its `Base2` and `Base36` are those of other
+/// rows.
+const fn bwmarrin() -> Row {
+    Row { is_imported: true, ..decimal() }
 }
 
 /// sno's alphabet is "2-9a-x": it lacks 0, 1, y and z.
@@ -76,6 +89,7 @@ const fn sno() -> Row {
         width: 80,
         is_fixed_length: true,
         has_short_form: false,
+        is_imported: false,
         form: Form::PackedDigits,
     }
 }
@@ -112,6 +126,7 @@ encodings! {
         width: 60,
         is_fixed_length: true,
         has_short_form: true,
+        is_imported: false,
         form: Form::RotatedDigits,
     },
     /// sno's 16 characters `2-9a-x`; only for 80-bit formats
@@ -131,5 +146,40 @@ encodings! {
             .with_either_case(),
         is_fixed_length: true,
         ..decimal()
+    },
+    /// digits `0` and `1`
+    Base2: Row {
+        name: "base2",
+        characters: "digits 0 and 1",
+        alphabet: Alphabet::new(BINARY, &[]),
+        ..decimal()
+    },
+    /// digits `A-Za-z0-9-_`, the alphabet of base64url, without padding: the short codes of Instagram and Threads
+    Base64Url: Row {
+        name: "base64url",
+        characters: "letters A-Z and a-z, digits 0-9, '-' and '_'",
+        alphabet: Alphabet::new(BASE64_URL, &[]),
+        ..decimal()
+    },
+    /// `Base32` of Go's bwmarrin/snowflake: digits `ybndrfg8ejkmcpqxot1uwisza345h769`
+    Bwmarrin32: Row {
+        name: "bwmarrin32",
+        characters: "digits 1 and 3-9 and letters a-z except l and v",
+        alphabet: Alphabet::new(b"ybndrfg8ejkmcpqxot1uwisza345h769", &[]),
+        ..bwmarrin()
+    },
+    /// `Base58` of Go's bwmarrin/snowflake: digits `1-9a-zA-Z` without `l`, `I` and `O`
+    Bwmarrin58: Row {
+        name: "bwmarrin58",
+        characters: "digits 1-9 and letters a-z except l and A-Z except I and O",
+        alphabet: Alphabet::new(b"123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ", &[]),
+        ..bwmarrin()
+    },
+    /// `Base64` of Go's bwmarrin/snowflake: the decimal digits as base64, padded by `=`
+    Bwmarrin64: Row {
+        name: "bwmarrin64",
+        characters: "groups of 4 characters, the base64 of digits 0-9",
+        form: Form::Base64,
+        ..bwmarrin()
     },
 }

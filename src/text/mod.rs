@@ -5,6 +5,7 @@
 //! aliases that the table allows.
 
 mod alphabet;
+mod base64;
 mod encodings;
 mod rotated;
 mod sno;
@@ -21,8 +22,8 @@ use encodings::{Form, Row, TABLE};
 pub(crate) use sno::{digits as sno_digits, digits_after as sno_digits_after};
 pub use unreadable::Unreadable;
 
-/// The length of the longest text of any encoding: a UUID.
-pub const MAX_TEXT: usize = uuid::LENGTH;
+/// The length of the longest text of any encoding: the binary digits of the widest value.
+pub const MAX_TEXT: usize = 80;
 
 impl Encoding {
     fn row(self) -> &'static Row {
@@ -58,6 +59,21 @@ impl Encoding {
     /// Whether the texts are UUIDs.
     pub fn is_uuid(self) -> bool {
         self.row().form == Form::Uuid
+    }
+
+    /// Whether the texts are the base64 of the digits.
+    pub fn is_base64(self) -> bool {
+        self.row().form == Form::Base64
+    }
+
+    /// Whether users of the npm package import the encoding, instead of giving its name.
+    pub fn is_imported(self) -> bool {
+        self.row().is_imported
+    }
+
+    /// Whether padded texts sort by their bytes as their values do.
+    pub fn sorts(self) -> bool {
+        self.digits().is_sorted() && !self.moves_last_two() && !self.is_base64()
     }
 
     /// The digits in the order of their values.
@@ -133,8 +149,10 @@ impl Encoding {
             value = rotated::rotate(value as u64, digits).into();
         }
         alphabet.write(value, digits, text);
-        if *form == Form::Uuid {
-            uuid::write(text);
+        match form {
+            Form::Uuid => uuid::write(text),
+            Form::Base64 => base64::write(text),
+            _ => {}
         }
         Ok(())
     }
@@ -155,13 +173,26 @@ impl Encoding {
         if *form == Form::Uuid {
             return uuid::read(text, alphabet);
         }
+        if *form == Form::Base64 {
+            let lengths = self.lengths(bits, zeros);
+            let (digits, count) = base64::read(text, lengths)?;
+            if count < lengths.0 || count > lengths.1 {
+                return Err(Unreadable::Digits(count, lengths.0, lengths.1));
+            }
+            return Encoding::Decimal.read_digits(&digits[..count], bits, lengths);
+        }
+        self.read_digits(text, bits, self.lengths(bits, zeros))
+    }
+
+    /// Reads digits, whose count is in a range.
+    fn read_digits(self, text: &[u8], bits: u8, (min, max): (usize, usize)) -> Result<u128, Unreadable> {
+        let alphabet = &self.row().alphabet;
         let is_rotated = self.moves_last_two();
         let mut value = 0;
         let count = alphabet.read(text, &mut value);
         if count < text.len() {
             return Err(Unreadable::Character(count));
         }
-        let (min, max) = self.lengths(bits, zeros);
         let lead = if is_rotated { rotated::MOVED } else { 0 };
         if text.len() < min || text.len() > max {
             Err(Unreadable::Length(min, max))

@@ -13,6 +13,8 @@ pub enum Unreadable {
     LeadingZero(usize),
     /// The text has fewer characters than the first count, or more than the second one.
     Length(usize, usize),
+    /// The text stands for the first count of digits; it must be at least the second and at most the third one.
+    Digits(usize, usize, usize),
     /// The value has more bits than the layout.
     TooWide,
     /// The encoding is not defined for the width of the layout.
@@ -59,6 +61,17 @@ impl Unreadable {
                     range,
                     max,
                     characters
+                )
+            }
+            Self::Digits(count, min, max) => {
+                let range = if min == max { "" } else { &*say!("{} to ", min) };
+                refuse!(
+                    InvalidText,
+                    "{} has the base64 of {} digits; it must have that of {}{}",
+                    given,
+                    count,
+                    range,
+                    max
                 )
             }
             Self::TooWide => refuse!(InvalidText, "{} has more than {} bits", given, bits),

@@ -2,7 +2,7 @@
 //! introduction).
 
 use super::alphabet::Alphabet;
-use super::{Text, Unreadable};
+use super::{MAX_TEXT, Text, Unreadable};
 
 /// The count of characters of a UUID.
 pub(crate) const LENGTH: usize = 36;
@@ -14,11 +14,11 @@ pub(crate) fn is_hyphen(at: usize) -> bool {
 
 /// Replaces a text of 16 characters by its UUID.
 pub(super) fn write(text: &mut Text) {
-    let mut at = 0;
+    let mut at = MAX_TEXT - LENGTH;
     // The characters to read begin 20 positions ahead, so the writing never overtakes the reading.
-    for place in LENGTH - text.count..LENGTH {
+    for place in MAX_TEXT - text.count..MAX_TEXT {
         let byte = text.bytes[place];
-        if is_hyphen(at) {
+        if is_hyphen(at + LENGTH - MAX_TEXT) {
             text.bytes[at] = b'-';
             at += 1;
         }

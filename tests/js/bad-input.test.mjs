@@ -272,7 +272,8 @@ test("invalid definitions are refused", () => {
   for (const parts of [null, "region", [1], [{ bits: 4 }], [{ name: "a", bits: "4" }], [{ ...node, parts: [] }]]) {
     assert.throws(fields({ ...node, parts }), { code: /^INVALID_(OPTION|LAYOUT)$/ });
   }
-  for (const unit of ["1", null, Number.NaN, 0, 1e9, 1.5]) refused("INVALID_OPTION", define({ unit }), "unit is");
+  for (const unit of ["1", null, 1n, Number.NaN, 0, -1, 1e9, Infinity, 0.0005, 1.0001])
+    refused("INVALID_OPTION", define({ unit }), "unit is");
   for (const epoch of [undefined, null, "yesterday", Number.NaN, Date.now() + 86_400_000]) {
     refused("INVALID_EPOCH", define({ epoch }), "epoch is");
   }
@@ -294,7 +295,8 @@ test("invalid definitions are refused", () => {
   );
   options = options.filter((name) => name !== "sequence");
   assert.ok(options.includes("clock") && options.includes("sequenceRange"), String(options));
-  for (const name of [...options, "timestamp", "date"]) refused("INVALID_LAYOUT", fields({ ...node, name }), name);
+  for (const name of [...options, "timestamp", "date", "ticks"])
+    refused("INVALID_LAYOUT", fields({ ...node, name }), name);
 });
 
 test("a field can't have the name of an option of a generator, a lease or migrateSpace", async () => {

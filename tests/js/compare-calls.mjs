@@ -3,7 +3,7 @@
 
 import * as flakekit from "flakekit";
 import { definitionOf, epochOf, fit, LAST_MS, textOf } from "./compare-cases.mjs";
-import { NOW } from "./support.mjs";
+import { encodingNamed, NOW } from "./support.mjs";
 
 const all = (answer) => answer;
 
@@ -51,19 +51,24 @@ function makeFormat({ now, definition, name, change }, call) {
   else {
     const written = definitionOf(definition);
     const { fields, ...others } = written;
-    make({ do: "define", ...others, fields: rowsOf(fields) }, () => flakekit.defineFormat(written));
+    make({ do: "define", ...others, ...unitOf(written), fields: rowsOf(fields) }, () =>
+      flakekit.defineFormat({ ...written, text: encodingNamed(written.text) }),
+    );
   }
   if (format !== undefined && change !== undefined) {
     const before = format;
     const widths = format.name === "snowflakeSI" ? ["timeBits", "machineBits", "sequenceBits"] : [];
     const given = widths.map((option) => change[option] ?? null);
     const time = format.fields.find(({ kind }) => kind === "time");
-    const epoch = epochOf(change.epoch, 2 ** (given[0] ?? time.bits) * format.unit);
+    const epoch = epochOf(change.epoch, Math.ceil(2 ** (given[0] ?? time.bits) * format.unit));
     const options = { epoch, ...Object.fromEntries(widths.map((option) => [option, change[option]])) };
     make({ do: "with", epoch, widths: given }, () => flakekit.withOptions(before, options));
   }
   return format;
 }
+
+/** The length of a tick as the crate takes it: in ms, or, if that is no whole number, in µs. */
+export const unitOf = ({ unit }) => (Number.isInteger(unit) ? { unit } : { unit: null, us: Math.round(unit * 1000) });
 
 /** The fields and parts of a definition, as the crate lists them. */
 const rowsOf = (fields) =>
@@ -78,16 +83,16 @@ function described(format) {
   return { name, bits, unit, epoch, native, text, fields, snapshotLayout: snapshotLayoutOf(format), machine };
 }
 
-const takeDescription = ({ description, machine }) => {
+const takeDescription = ({ description, machine, refusal }) => {
   const { name, bits, unit, epoch, native, text, fields, snapshotLayout } = description;
   const hasLayout = epoch !== null && name !== "sno";
   return {
     ...{ name, bits, unit, epoch, native, text, fields, machine },
-    snapshotLayout: hasLayout ? snapshotLayout : undefined,
+    snapshotLayout: hasLayout ? (refusal ?? snapshotLayout) : undefined,
   };
 };
 
-/** The layout that a snapshot must name. Snapshots of sno name none, and a format without an epoch has none. */
+/** The layout that a snapshot must name, or why there is none. Snapshots of sno name none, and a format without an epoch has none. */
 function snapshotLayoutOf(format) {
   if (format.epoch === null || format.name === "sno") return undefined;
   const { message } = outcomeOf(() => flakekit.resume(format, { version: 1, layout: "?" }));
@@ -158,11 +163,11 @@ class Subject {
 
   /** Unix ms, within the range of a `Date`. */
   ms({ near, pick, any, ticks, ms }) {
-    const [epoch, unit] = [this.format.epoch ?? NOW, this.format.unit].map(BigInt);
-    const end = epoch + this.ticks * unit - 1n;
+    const [epoch, us] = [this.format.epoch ?? NOW, Math.round(this.format.unit * 1000)].map(BigInt);
+    const end = epoch + (this.ticks * us - 1n) / 1000n;
     const tick = fit({ ...pick, beyond: 0n }, this.ticks - 1n);
-    const at = { first: epoch, end, tick: epoch + tick * unit, any: BigInt(any) }[near];
-    return Math.max(-LAST_MS, Math.min(LAST_MS, Number(at + BigInt(ticks) * unit + BigInt(ms))));
+    const at = { first: epoch, end, tick: epoch + (tick * us) / 1000n, any: BigInt(any) }[near];
+    return Math.max(-LAST_MS, Math.min(LAST_MS, Number(at + (BigInt(ticks) * us) / 1000n + BigInt(ms))));
   }
 }
 
@@ -178,15 +183,18 @@ const roughly = (form, ms) => (form === "fraction" && Math.abs(ms) < 2 ** 50 ? m
 
 /** The options of a style; none for that of the format. */
 const optionsOf = ({ as, zeros }) =>
-  as === undefined && zeros === "" ? undefined : { as, ...(zeros !== "" && { [zeros]: true }) };
+  as === undefined && zeros === "" ? undefined : { as: encodingNamed(as), ...(zeros !== "" && { [zeros]: true }) };
 
 const decodedOf = (format, decoded) => {
   const names = namesOf(format).map(({ name }) => name);
   const numbers = names.map((name) => [name, Object.hasOwn(decoded, name) ? decoded[name] : undefined]);
-  return { timestamp: decoded.timestamp, numbers, count: Object.keys(decoded).length };
+  return { timestamp: decoded.timestamp, numbers, ticks: decoded.ticks ?? null, count: Object.keys(decoded).length };
 };
 
-const takeDecoded = ({ timestamp, numbers }) => ({ timestamp, numbers, count: numbers.length + 1 });
+const takeDecoded = ({ timestamp, numbers, ticks }) => ({
+  ...{ timestamp, numbers, ticks },
+  count: numbers.length + (ticks === null ? 1 : 2),
+});
 
 const takeTime = ({ timestamp }) => timestamp;
 
@@ -194,7 +202,7 @@ const takeTime = ({ timestamp }) => timestamp;
 const wellFormed = (text) => text.toWellFormed();
 
 /** The smallest digit of each encoding. */
-const ZERO = { rotatedBase64: "A", sno: "2", snoUuid: "2" };
+const ZERO = { rotatedBase64: "A", sno: "2", snoUuid: "2", base64url: "A", bwmarrin32: "y", bwmarrin58: "1" };
 
 const STEPS = {
   decode(subject, { pick, form }) {
@@ -235,18 +243,26 @@ const STEPS = {
     call(command, () => format.toText(id, optionsOf(style)), { quoted });
   },
 
-  encode(subject, { instant, all, given, partial }) {
-    const { format, call } = subject;
+  encode(subject, { instant, all, given, partial, byTicks }) {
+    const { format, call, ticks } = subject;
     const ms = subject.ms(instant);
     const { form } = instant;
-    const fields = { __proto__: null, [form === "date" ? "date" : "timestamp"]: exactly(form, ms) };
+    const tick = byTicks && format.unit % 1 > 0 ? safe(fit(instant.pick, ticks - 1n)) : undefined;
+    const time = tick === undefined ? { [form === "date" ? "date" : "timestamp"]: exactly(form, ms) } : { ticks: tick };
+    const fields = { __proto__: null, ...time };
     const machine = given.at(-1).isGiven ? machineOf(format) : null;
     const numbers = numbersOf(format, given);
     const chosen = numbers.filter((_, i) => all || given[i].isGiven);
     chosen.forEach(({ name, number, isBigint }) => {
       fields[name === machine ? "machineId" : name] = isBigint ? BigInt(number) : number;
     });
-    const command = { do: "encode", ms, partial, numbers: chosen.map(({ name, number }) => ({ name, number })) };
+    const command = {
+      do: "encode",
+      ms,
+      ticks: tick,
+      partial,
+      numbers: chosen.map(({ name, number }) => ({ name, number })),
+    };
     call(command, () => subject.digits(format.encode(fields, { partial })));
   },
 

@@ -86,11 +86,16 @@ const field = (kind) => {
 };
 
 const fields = fc
-  .tuple(fc.boolean(), fc.shuffledSubarray(["node", "node", "node", "random", "metadata", "toggle"]))
+  .tuple(
+    fc.boolean(),
+    fc.shuffledSubarray(["node", "node", "node", "random", "metadata", "toggle"]),
+    fc.constantFrom(["sequence"], ["sequence"], ["sequence"], []),
+  )
+  .map(([isTimeFirst, kinds, sequence]) => [isTimeFirst, [...sequence, ...kinds]])
   .chain(([isTimeFirst, kinds]) =>
     isTimeFirst
-      ? fc.shuffledSubarray(["sequence", ...kinds], { minLength: kinds.length + 1 }).map((rest) => ["time", ...rest])
-      : fc.shuffledSubarray(["time", "sequence", ...kinds], { minLength: kinds.length + 2 }),
+      ? fc.shuffledSubarray(kinds, { minLength: kinds.length }).map((rest) => ["time", ...rest])
+      : fc.shuffledSubarray(["time", ...kinds], { minLength: kinds.length + 1 }),
   )
   .chain((kinds) => fc.tuple(...kinds.map(field)));
 
@@ -115,7 +120,11 @@ const definition = fc.record({
   unit: rarely(fc.constantFrom(0, DAY_MS, DAY_MS + 1, 2 ** 32, Number.MAX_SAFE_INTEGER), undefined, 20).chain(
     (wrong) =>
       wrong === undefined
-        ? fc.oneof(fc.constantFrom(1, 4, 10, 1000), fc.integer({ min: 1, max: 5000 }))
+        ? fc.oneof(
+            { weight: 2, arbitrary: fc.constantFrom(1, 4, 10, 1000) },
+            { weight: 2, arbitrary: fc.integer({ min: 1, max: 5000 }) },
+            fc.oneof(fc.constantFrom(1, 10, 1500, 2250), fc.nat(5_000_000)).map((us) => us / 1000),
+          )
         : fc.constant(wrong),
   ),
   epoch: fc.oneof({ weight: 8, arbitrary: epoch }, edge),
@@ -144,7 +153,7 @@ export function definitionOf({ names, fields, total, unit, epoch, native, text, 
     fields: written,
     bits,
     unit,
-    epoch: epochOf(epoch, ticks * unit),
+    epoch: epochOf(epoch, Math.ceil(ticks * unit)),
     native: native53,
     text: isWrong ? "hex" : text,
   };
@@ -315,6 +324,7 @@ export const steps = fc.array(
       all: fc.boolean(),
       given: fc.array(given, { minLength: 16, maxLength: 16 }),
       partial: fc.boolean(),
+      byTicks: fc.boolean(),
     }),
     fc.record({ do: fc.constant("range"), from: open, to: open, clamp: fc.boolean(), halfOpen: fc.boolean() }),
     fc.record({ do: fc.constant("firstAt"), instant, clamp: fc.boolean() }),

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 const REMEDY = ", as in withOptions(format, { epoch: '2024-01-01T00:00:00Z' })";
 
 /** How much of a text TypeScript searches for a mistake. */
-const SEARCHED = 64;
+const SEARCHED = 80;
 
 /** Each `adapts` returns the answer that TypeScript gives in place of Rust's, or `undefined`. */
 export const DIFFERENCES = [

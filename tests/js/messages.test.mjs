@@ -321,9 +321,11 @@ test("all messages on a total width, a tick length and the widths of withOptions
   }
   const narrow = fields.map((field) => ({ ...field, bits: 1 }));
   assert.equal(define({ fields: narrow, bits: 2 }).bits, 2);
-  for (const unit of [0, 86_400_001, "1", 1.5, null]) {
-    refused("INVALID_OPTION", () => define({ fields, unit }), "unit is ", range([1, 86_400_000]));
+  for (const unit of [0, 86_400_000.001, "1", 1.0005, null]) {
+    const expected = "it must be a multiple of 0.001 from 0.001 to 86400000";
+    refused("INVALID_OPTION", () => define({ fields, unit }), "unit is ", expected);
   }
+  for (const unit of [0.001, 1.5, 2000]) assert.equal(define({ fields: narrow, bits: 2, unit }).unit, unit);
   for (const [name, widths] of Object.entries({ timeBits: [40, 52], machineBits: [0, 12], sequenceBits: [1, 13] })) {
     for (const bits of wrongWidths(widths)) {
       refused("INVALID_LAYOUT", () => withOptions(SI, { [name]: bits }), `${name} is `, range(widths));

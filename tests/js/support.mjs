@@ -14,12 +14,18 @@ export const allFormats = builtIns.map(({ name, hasEpoch, nodes }) => [
 /** Those whose IDs are integers. sno's IDs are texts: sno.test.mjs tests what is different there. */
 export const formats = allFormats.filter(([format]) => format.native !== "string");
 
+/** What the options `as` and `text` take for the name of an encoding: the name, or what is imported by it. */
+export const encodingNamed = (name) => (name?.startsWith("bwmarrin") ? flakekit[name] : name);
+
+/** The encodings, each with what options take for it. */
+const withOptions = encodings.map((encoding) => ({ ...encoding, as: encodingNamed(encoding.name) }));
+
 /** The encodings that custom formats may have. */
-export const customEncodings = encodings.filter(({ width }) => width === null || width <= 64);
+export const customEncodings = withOptions.filter(({ width }) => width === null || width <= 64);
 
 /** The encodings that are defined for IDs of this width. */
 export function encodingsOf(bits) {
-  return encodings.filter(({ width }) => width === null || width === bits);
+  return withOptions.filter(({ width }) => width === null || width === bits);
 }
 
 /** What the table of formats says about a format's generators. */

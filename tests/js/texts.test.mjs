@@ -26,7 +26,7 @@ test("next and nextText share one sequence, for every field order and encoding",
   ];
   const ofWidth = (bits) => ({ time: bits - 22, node: 10, sequence: 12, random: 10 });
   const styles = [
-    ...customEncodings.map(({ name, width }) => [{ text: name }, ofWidth(width ?? 63)]),
+    ...customEncodings.map(({ as, width }) => [{ text: as }, ofWidth(width ?? 63)]),
     [{ native: "number" }, { time: 41, node: 6, sequence: 6, random: 6 }],
   ];
   for (const [order, [style, widths]] of orders.flatMap((order) => styles.map((style) => [order, style]))) {
@@ -78,7 +78,7 @@ test("a 32-bit sequence continues past 2^31, also beside metadata", () => {
 
 test("nextText gives the text of the ID at every carry of digits, also for the smallest IDs", () => {
   const middle = 2 ** 31;
-  for (const { name: text, width } of customEncodings) {
+  for (const { as: text, width } of customEncodings) {
     const fields = [
       ["time", (width ?? 60) - 32],
       ["sequence", 32],
@@ -105,7 +105,7 @@ test("nextText gives the text of the ID with any metadata", () => {
     ["metadata", 28],
     ["sequence", 4],
   ];
-  for (const { name: text } of encodingsOf(63)) {
+  for (const { as: text } of encodingsOf(63)) {
     const format = ofFields(fields, { text, unit: 1000 });
     for (const metas of [
       [0, largest],
@@ -121,7 +121,7 @@ test("nextText gives the text of the ID with any metadata", () => {
 
 test("nextText gives the text of the ID from the first tick to the last, for IDs of any width", () => {
   const cases = [5, 12, 21, 40, 53, 60, 63, 64].flatMap((bits) =>
-    encodingsOf(bits).flatMap(({ name: text }) =>
+    encodingsOf(bits).flatMap(({ as: text }) =>
       (bits === 53 ? ["bigint", "number"] : ["bigint"]).map((native) => ({ bits, text, native })),
     ),
   );
@@ -142,10 +142,10 @@ test("nextText gives the text of the ID from the first tick to the last, for IDs
   }
 });
 
-test("every encoding round-trips, and padded texts sort like their IDs, except in rotated base64", () => {
+test("every encoding round-trips, and padded texts sort like their IDs, where the digits are in the order of ASCII", () => {
   for (const [format, options] of allFormats) {
     const ids = [...batch(generator(format, { ...options, clock: () => NOW }), 50)];
-    for (const { name: as, sorts } of encodingsOf(format.bits)) {
+    for (const { as, sorts } of encodingsOf(format.bits)) {
       for (const padded of [false, true]) {
         for (const id of ids) assert.equal(format.fromText(format.toText(id, { as, padded }), { as, padded }), id);
       }
@@ -196,8 +196,8 @@ function ofWidth(bits, text) {
 
 test("isValid accepts exactly the texts that can be read, at every width and in every encoding", () => {
   const widths = [2, 3, 4, 7, 31, 32, 33, 52, 53, 54, 60, 63, 64];
-  const custom = customEncodings.flatMap(({ name, width }) =>
-    (width === null ? widths : [width]).map((bits) => ofWidth(bits, name)),
+  const custom = customEncodings.flatMap(({ as, width }) =>
+    (width === null ? widths : [width]).map((bits) => ofWidth(bits, as)),
   );
   let valid = 0;
   for (const format of [...formats(), ...custom].filter(({ epoch }) => epoch !== null)) {

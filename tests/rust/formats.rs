@@ -92,7 +92,6 @@ fn an_invalid_layout_is_refused() {
         (&|fields| fields[1].name = "".into(), 63),
         (&|fields| fields[1].kind = Kind::Time, 63),
         (&|fields| fields[1].kind = Kind::Sequence, 63),
-        (&|fields| fields[2].kind = Kind::Node, 63),
         (&|fields| fields[0].kind = Kind::Node, 63),
         (&|fields| fields.extend([field(Kind::Toggle, "toggle", 2)]), 65),
         (&|fields| fields.insert(0, field(Kind::Part, "part", 0)), 63),
@@ -178,7 +177,7 @@ fn definition() -> Definition {
             field(Kind::Sequence, "sequence", 14),
         ],
         bits: 58,
-        unit: None,
+        unit_us: None,
         epoch: EPOCH,
         native: Native::BigInt,
         encoding: Encoding::Decimal,
@@ -190,7 +189,7 @@ fn definition() -> Definition {
 
 #[test]
 fn a_custom_format_encodes_and_decodes() {
-    let definition = Definition { unit: Some(100), encoding: Encoding::Base62, ..definition() };
+    let definition = Definition { unit_us: Some(100_000), encoding: Encoding::Base62, ..definition() };
     let format = Format::define(definition, Some(NOW)).unwrap();
     let fields = [("region", 7), ("sequence", 9)];
     let id = format.encode(EPOCH + 500, &numbers(&format, &fields), false).unwrap();
@@ -204,10 +203,10 @@ fn a_custom_format_encodes_and_decodes() {
 
 #[test]
 fn a_definition_sets_the_default_policy_of_generators() {
-    let definition = || Definition { unit: Some(100), ..definition() };
+    let definition = || Definition { unit_us: Some(100_000), ..definition() };
     let standard = Format::define(definition(), Some(NOW)).unwrap().policy();
     assert_eq!(standard, Policy::standard(100));
-    assert_eq!(standard.max_lead, 100);
+    assert_eq!((standard.max_lead, standard.max_lag), (100, 100));
     let (on_rollback, on_exhausted, start) = (OnRollback::Throw, OnExhausted::Lead, Start::Random);
     let chosen = Definition {
         on_rollback: Some(on_rollback),
@@ -231,14 +230,14 @@ fn an_invalid_definition_is_refused() {
         (&|it| it.bits = 0, Code::InvalidOption),
         (&|it| it.bits = 1, Code::InvalidOption),
         (&|it| it.bits = u64::MAX, Code::InvalidOption),
-        (&|it| it.unit = Some(0), Code::InvalidOption),
-        (&|it| it.unit = Some(86_400_001), Code::InvalidOption),
-        (&|it| it.unit = Some(u64::MAX), Code::InvalidOption),
+        (&|it| it.unit_us = Some(0), Code::InvalidOption),
+        (&|it| it.unit_us = Some(86_400_000_001), Code::InvalidOption),
+        (&|it| it.unit_us = Some(u64::MAX), Code::InvalidOption),
         (&|it| it.epoch = i64::MAX, Code::InvalidEpoch),
         (&|it| it.epoch = NOW + 1, Code::InvalidEpoch),
         (&|it| it.native = Native::Number, Code::InvalidLayout),
         (&|it| it.encoding = Encoding::RotatedBase64, Code::InvalidOption),
-        (&|it| it.unit = Some(86_400_000), Code::InvalidLayout),
+        (&|it| it.unit_us = Some(86_400_000_000), Code::InvalidLayout),
     ];
     for (i, (change, expected)) in cases.iter().enumerate() {
         let mut definition = definition();
@@ -435,7 +434,7 @@ fn description_of(format: &Format) -> (Definition, bool) {
         name: format.name().to_owned(),
         fields: format.layout().fields().to_vec(),
         bits: format.layout().bits().into(),
-        unit: Some(format.unit()),
+        unit_us: Some(format.unit_us()),
         epoch: format.known_epoch().unwrap_or_default(),
         native: format.native(),
         encoding: format.encoding(),
@@ -465,7 +464,7 @@ fn each_format_is_the_format_of_its_description() {
 #[test]
 fn a_description_with_the_name_of_a_built_in_format_and_another_layout_is_of_a_custom_one() {
     let (discord, _) = description_of(&Format::named("discord").unwrap());
-    let described = Format::described(Definition { unit: Some(2), ..discord.clone() }, true).unwrap();
+    let described = Format::described(Definition { unit_us: Some(2000), ..discord.clone() }, true).unwrap();
     assert_eq!((described.name(), described.unit(), described.since()), ("discord", 2, discord.epoch));
     // The habits of Discord's numbers are not its.
     let adjusted = Format::named("discord").unwrap().with(Some(0), &[], None).unwrap();
@@ -477,7 +476,7 @@ fn a_description_that_no_format_has_is_refused() {
     let (sno, _) = description_of(&Format::named("sno").unwrap());
     assert!(Format::described(Definition { bits: 79, ..sno.clone() }, true).is_err());
     assert_eq!(Format::described(sno, false).unwrap_err().code(), Code::EpochRequired);
-    assert!(Format::described(Definition { unit: Some(0), ..definition() }, true).is_err());
+    assert!(Format::described(Definition { unit_us: Some(0), ..definition() }, true).is_err());
 }
 
 #[test]

@@ -24,6 +24,8 @@ mod windows;
 #[cfg(not(target_family = "wasm"))]
 mod batches;
 #[cfg(not(target_family = "wasm"))]
+mod fine;
+#[cfg(not(target_family = "wasm"))]
 mod formats;
 #[cfg(not(target_family = "wasm"))]
 mod generator;

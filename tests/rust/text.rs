@@ -1,6 +1,7 @@
 //! Promises of texts: one canonical text per value, strict reading, and padded texts that sort.
 
-use flakekit::text::{Encoding, Unreadable, Zeros};
+use flakekit::Format;
+use flakekit::text::{Encoding, Style, Unreadable, Zeros};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -76,6 +77,9 @@ fn the_count_of_digits_is_exact_for_every_width_and_encoding() {
         for bits in widths(encoding) {
             let largest = (1 << bits) - 1;
             let mut length = count_digits(largest, encoding.digits().len());
+            if encoding.is_base64() {
+                length = length.div_ceil(3) * 4;
+            }
             if encoding == Encoding::SnoUuid {
                 // 16 bytes as hex digits, and four hyphens.
                 length = 2 * length + 4;
@@ -104,6 +108,11 @@ fn each_encoding_is_defined_for_all_widths_or_for_the_width_of_its_specification
         (Encoding::RotatedBase64, "rotatedBase64", 60..=60),
         (Encoding::Sno, "sno", 80..=80),
         (Encoding::SnoUuid, "snoUuid", 80..=80),
+        (Encoding::Base2, "base2", 1..=80),
+        (Encoding::Base64Url, "base64url", 1..=80),
+        (Encoding::Bwmarrin32, "bwmarrin32", 1..=80),
+        (Encoding::Bwmarrin58, "bwmarrin58", 1..=80),
+        (Encoding::Bwmarrin64, "bwmarrin64", 1..=80),
     ] {
         assert_eq!(Encoding::ALL[encoding as usize], encoding);
         assert_eq!(encoding.name(), name);
@@ -131,7 +140,7 @@ fn characters_read(encoding: Encoding) -> Vec<(char, char)> {
 
 #[test]
 fn an_encoding_that_accepts_only_canonical_text_reads_its_digits_alone() {
-    let has_own_characters = |encoding: &&Encoding| **encoding != Encoding::SnoUuid;
+    let has_own_characters = |encoding: &&Encoding| !encoding.is_uuid() && !encoding.is_base64();
     for &encoding in Encoding::ALL.iter().filter(has_own_characters) {
         let digits: Vec<_> = encoding.digits().iter().map(|digit| (*digit as char, *digit as char)).collect();
         let mut read = characters_read(encoding);
@@ -178,6 +187,63 @@ fn rotated_base64_has_ten_characters_or_on_request_no_leading_zeros() {
         Encoding::RotatedBase64.write(1, 64, Zeros::Usual).unwrap_err().code().as_str(),
         "INVALID_OPTION"
     );
+}
+
+#[test]
+fn base64url_writes_the_short_codes_of_instagram() {
+    let instagram = Format::named("instagram").unwrap();
+    let style = Style { encoding: Some(Encoding::Base64Url), zeros: Zeros::Usual };
+    let id = instagram.read(b"CuVdfsNtmvh", style).unwrap();
+    assert_eq!(instagram.decode(id).unwrap().timestamp, 1_688_602_283_508);
+    assert_eq!(&*instagram.write(id, style).unwrap(), "CuVdfsNtmvh");
+    let read = |text: &[u8]| Encoding::Base64Url.read(text, 64, Zeros::Usual);
+    assert_eq!(read(b"P__________"), Ok(u128::from(u64::MAX)));
+    assert_eq!(read(b"Q__________"), Err(Unreadable::TooWide));
+    assert_eq!(read(b"ACuVdfsNtmv"), Err(Unreadable::LeadingZero(0)));
+    assert_eq!(read(b"CuVdfsNtmv="), Err(Unreadable::Character(10)));
+    assert_eq!(read(b"CuVdfsNt+vh"), Err(Unreadable::Character(8)));
+    assert_eq!(read(b"CuVdfsNtmvhA"), Err(Unreadable::Length(1, 11)));
+}
+
+#[test]
+fn bwmarrin64_is_read_only_where_each_group_of_characters_is_the_base64_of_digits() {
+    let read = |text: &str| Encoding::Bwmarrin64.read(text.as_bytes(), 64, Zeros::Usual);
+    for (text, expected) in [
+        ("MTExNjgxOTQ5NDY2MDk5NzEyMA==", Ok(1_116_819_494_660_997_120)),
+        ("MA==", Ok(0)),
+        ("OQ==", Ok(9)),
+        ("MTA=", Ok(10)),
+        ("OTk5", Ok(999)),
+        ("MTg0NDY3NDQwNzM3MDk1NTE2MTU=", Ok(u128::from(u64::MAX))),
+        ("MTg0NDY3NDQwNzM3MDk1NTE2MTY=", Err(Unreadable::TooWide)),
+        // Without its padding, or a part of it.
+        ("MTExNjgxOTQ5NDY2MDk5NzEyMA", Err(Unreadable::Length(4, 28))),
+        ("MTExNjgxOTQ5NDY2MDk5NzEyMA=", Err(Unreadable::Length(4, 28))),
+        ("", Err(Unreadable::Length(4, 28))),
+        ("MTExMTExMTExMTExMTExMTExMTExMTEx", Err(Unreadable::Length(4, 28))),
+        // Leading zeros: 0, 0 0; and 0 1.
+        ("MDA=", Err(Unreadable::LeadingZero(0))),
+        ("MDE=", Err(Unreadable::LeadingZero(0))),
+        // Padding within the text; a character of no digit; bits behind the last digit.
+        ("MQ==MQ==", Err(Unreadable::Character(1))),
+        ("MTEx=", Err(Unreadable::Character(4))),
+        ("MTExOj==", Err(Unreadable::Character(5))),
+        ("MR==", Err(Unreadable::Character(1))),
+        ("MTB=", Err(Unreadable::Character(2))),
+        ("MTEé", Err(Unreadable::Character(3))),
+        ("QUJD", Err(Unreadable::Character(0))),
+        ("hello", Err(Unreadable::Character(0))),
+    ] {
+        assert_eq!(read(text), expected, "{text}");
+    }
+    let write = |value, zeros| Encoding::Bwmarrin64.write(value, 10, zeros).unwrap().to_string();
+    assert_eq!(write(7, Zeros::Usual), "Nw==");
+    assert_eq!(write(7, Zeros::All), "MDAwNw==");
+    let padded = |text: &str| Encoding::Bwmarrin64.read(text.as_bytes(), 10, Zeros::All);
+    assert_eq!(padded("MDAwNw=="), Ok(7));
+    assert_eq!(padded("Nw=="), Err(Unreadable::Length(8, 8)));
+    // The same length, but a digit more.
+    assert_eq!(padded("MDAwMDc="), Err(Unreadable::Digits(5, 4, 4)));
 }
 
 #[test]
@@ -257,6 +323,10 @@ fn messages_name_the_text_the_position_and_the_allowed_characters() {
     assert_eq!(short, "'22' has 2 characters; it must have 16: digits 2-9 and letters a-x");
     let single = Unreadable::Length(16, 16).explain("2", 1, Encoding::Sno, 80).to_string();
     assert_eq!(single, "'2' has 1 character; it must have 16: digits 2-9 and letters a-x");
+    let digits = Unreadable::Digits(5, 4, 4).explain("MDAwMDc=", 8, Encoding::Bwmarrin64, 10).to_string();
+    assert_eq!(digits, "'MDAwMDc=' has the base64 of 5 digits; it must have that of 4");
+    let digits = Unreadable::Digits(5, 1, 4).explain("MTIzNDU=", 8, Encoding::Bwmarrin64, 10).to_string();
+    assert_eq!(digits, "'MTIzNDU=' has the base64 of 5 digits; it must have that of 1 to 4");
     let long = message(&"9".repeat(100), Unreadable::Length(1, 19));
     assert_eq!(long, format!("'{}…' has 100 characters; it must have 1 to 19: digits 0-9", "9".repeat(40)));
 }
@@ -289,8 +359,7 @@ mod properties {
 
         #[test]
         fn padded_texts_sort_as_their_values(a in any::<u128>(), b in any::<u128>(), bits in 1u8..=80) {
-            // Rotated texts do not sort.
-            for &encoding in Encoding::ALL.iter().filter(|encoding| !encoding.moves_last_two()) {
+            for &encoding in Encoding::ALL.iter().filter(|encoding| encoding.sorts()) {
                 for bits in [bits, 64, 80] {
                     let (a, b) = (a & ((1 << bits) - 1), b & ((1 << bits) - 1));
                     // Values that differ in the low bits only, too.
@@ -306,10 +375,11 @@ mod properties {
 
         #[test]
         fn a_text_that_is_read_is_the_canonical_text_of_its_value(
-            text in "[0-9A-Za-z_-]{0,14}",
+            text in "[0-9A-Za-z_-]{0,14}|[01]{0,90}|([MNO][ADQTgjwz][AEIMQUYcgk=][w-z0-5=]){0,9}",
             bits in 1u8..=80,
         ) {
-            for encoding in [Encoding::Decimal, Encoding::Hex, Encoding::Base36, Encoding::Base62] {
+            let is_case_alone = |encoding: &&Encoding| **encoding == Encoding::Base36 || encoding.accepts_only_canonical();
+            for &encoding in Encoding::ALL.iter().filter(is_case_alone) {
                 for zeros in [Zeros::Usual, Zeros::All] {
                     if let Ok(value) = encoding.read(text.as_bytes(), bits, zeros) {
                         let written = encoding.write(value, bits, zeros).unwrap();

@@ -246,6 +246,23 @@ fn uid60_decodes_and_encodes_as_its_specification_and_in_rotated_base64() {
     assert_eq!(rows.len(), 102);
 }
 
+#[test]
+fn bwmarrins_texts_are_read_and_written_as_its_go_package_does_it() {
+    let twitter = built_in("twitter");
+    let rows = vectors!("encodings/bwmarrin");
+    for row in &rows {
+        let (name, text) = (row["encoding"].as_str().unwrap(), row["input"].as_str().unwrap());
+        let encoding = Encoding::ALL.iter().copied().find(|encoding| encoding.name() == name);
+        let style = Style { encoding, zeros: Zeros::Usual };
+        let id = is_given(&row["id"]).then(|| integer(&row["id"]));
+        assert_eq!(twitter.read(text.as_bytes(), style).ok(), id, "{name} {text}");
+        if let Some(id) = id {
+            assert_eq!(&*twitter.write(id, style).unwrap(), text);
+        }
+    }
+    assert_eq!(rows.len(), 116);
+}
+
 mod by_format {
     use std::fs;
     use std::path::Path;

@@ -9,6 +9,9 @@ import {
   batch,
   batchAsync,
   batchBytes,
+  bwmarrin32,
+  bwmarrin58,
+  bwmarrin64,
   decodeColumns,
   defineFormat,
   discord,
@@ -182,6 +185,44 @@ generator(withOptions(snowflakeSI, { epoch: new Date(0), timeBits: 41, machineBi
 // @ts-expect-error only Snowflake-SI has adjustable widths
 withOptions(twitter, { machineBits: 3 });
 generator(withOptions(nanoflake, { epoch: 0 }), { generatorId: 1 }).nextText().length;
+
+// IDs of a format without a sequence, or with ticks of no whole number of ms, are only read.
+const rows = defineFormat({
+  name: "rows",
+  bits: 63,
+  unit: 0.01,
+  epoch: 0,
+  fields: [
+    { kind: "time", bits: 48 },
+    { kind: "node", name: "nodeId", bits: 15 },
+  ],
+});
+same<ReturnType<typeof rows.decode>["ticks"], number>(true);
+same<ReturnType<typeof rows.decode>["nodeId"], number>(true);
+rows.encode({ ticks: 5n, nodeId: 1 }) satisfies bigint;
+rows.encode(rows.decode(5n));
+rows.encode({ timestamp: 5, machineId: 1 });
+same<ReturnType<typeof decodeColumns<bigint, { nodeId: number; ticks: number }>>["ticks"], Float64Array>(true);
+decodeColumns(rows, [5n]).ticks satisfies Float64Array;
+inspect(5n, { formats: [rows, withOptions(rows, { epoch: 1 })] });
+// @ts-expect-error the time is missing
+rows.encode({ nodeId: 1 });
+// @ts-expect-error its IDs are not made
+generator(rows, { nodeId: 1 });
+const seconds = defineFormat({ name: "seconds", bits: 40, unit: 1000, epoch: 0, fields: [{ kind: "time", bits: 40 }] });
+// @ts-expect-error its IDs are not made
+generator(seconds);
+// @ts-expect-error whole ticks are given by their time
+seconds.encode({ ticks: 5 });
+same<keyof ReturnType<typeof seconds.decode>, "timestamp" | "date">(true);
+
+// Encodings are names, or imported.
+discord.toText(1n, { as: bwmarrin58 });
+discord.fromText("A", { as: "base64url" });
+defineFormat({ name: "go", bits: 63, epoch: 0, text: bwmarrin64, fields: [{ kind: "time", bits: 63 }] });
+same<typeof bwmarrin32.name, "bwmarrin32">(true);
+// @ts-expect-error it is imported
+discord.toText(1n, { as: "bwmarrin58" });
 
 // A custom format has exact types.
 const orders = defineFormat({

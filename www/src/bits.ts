@@ -33,7 +33,8 @@ export const inWords = (encoding: Encoding): string =>
 
 /** Returns the encodings that the format supports, its default first. */
 function textFormsOf(format: AnyFormat, id: AnyId): TextForm[] {
-  const sorted = [format.text, ...ENCODINGS.filter((as) => as !== format.text)];
+  const isOwn = (as: Encoding): number => Number(as === format.text);
+  const sorted = [...ENCODINGS].sort((one, other) => isOwn(other) - isOwn(one));
   const encodings = sorted.filter((as) => attempt(() => format.toText(id, { as })).result !== undefined);
   return encodings.map((as) => ({
     name: inWords(as),

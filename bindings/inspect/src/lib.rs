@@ -14,6 +14,7 @@ use flakekit::Format;
 use flakekit::formats::{Definition, Native};
 use flakekit::inspect::{Candidate, Context, Found, Reader, foreign_formats as foreign};
 use flakekit::layout::{Field, Kind};
+use flakekit::limits::MS_US;
 use flakekit::report::Report;
 use flakekit::stack::require_room;
 use flakekit::text::Encoding;
@@ -94,7 +95,8 @@ pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usi
         name: take_text(),
         fields: FIELDS.take(),
         bits: bits as u64,
-        unit: Some(unit as u64),
+        // In JavaScript it is in ms, a multiple of 0.001.
+        unit_us: Some((unit * MS_US as f64).round() as u64),
         epoch: epoch as i64,
         native,
         encoding,

@@ -15,6 +15,7 @@ use flakekit::text::Encoding;
 use flakekit::{Code, DEFAULT_WAIT_MS, Origin};
 use flakekit_contract::{ENCODED_LENGTH, FRAMES, Frame, NUMBERS_LENGTH, RANDOM_LENGTH, VALUES_LENGTH};
 
+use super::encodings::{imported, named};
 use super::quoted;
 use crate::words::{COMMON, GENERATOR, LEASE, OF_RESULTS, PolicyWords, TERMS, policies};
 
@@ -23,6 +24,10 @@ const MAX_INSPECTED: u64 = 4096;
 
 /// The pattern of a UUID.
 const UUID_PATTERN: &str = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+/// The pattern of the base64 of up to 27 decimal digits: groups of three, of which the last may have fewer.
+const BASE64_PATTERN: &str =
+    "(?:[MNO][DTjz][AEIMQUYcgk][0-5w-z]){0,8}(?:[MNO][DTjz][AEIMQUYcgk][0-5w-z=]|[MNO][AQgw]==)";
 
 pub fn typescript() -> String {
     let mut text = String::new();
@@ -83,12 +88,25 @@ pub fn typescript() -> String {
     for frame in FRAMES {
         text += &frame_of(frame);
     }
-    let encodings = Encoding::ALL.iter().map(|encoding| encoding.name());
-    text += &list("ENCODINGS", "The encodings in the order of their numbers.", encodings);
+    let named = named().map(Encoding::name);
+    text += &list(
+        "ENCODINGS",
+        "The encodings that are known by their names, in the order of their numbers.",
+        named,
+    );
+    let imported = imported().map(Encoding::name);
+    text += &list("IMPORTED_ENCODINGS", "The encodings that users import. Their numbers follow.", imported);
     text += "/** The patterns of texts that are not just digits, by the names of their encodings. */\n";
     text += "export const PATTERNS: Readonly<Record<string, string>> = {\n";
-    for encoding in Encoding::ALL.iter().filter(|encoding| encoding.is_uuid()) {
-        text += &format!("  {}: {UUID_PATTERN:?},\n", encoding.name());
+    for encoding in Encoding::ALL {
+        let pattern = if encoding.is_uuid() {
+            UUID_PATTERN
+        } else if encoding.is_base64() {
+            BASE64_PATTERN
+        } else {
+            continue;
+        };
+        text += &format!("  {}: {pattern:?},\n", encoding.name());
     }
     text += "};\n\n";
     let kinds = Kind::ALL.iter().map(|kind| kind.name());

@@ -4,10 +4,25 @@ use flakekit::text::Encoding;
 
 pub fn typescript() -> String {
     let mut text = HEAD.to_owned();
-    for &encoding in Encoding::ALL {
+    for encoding in named() {
         text += &format!("  {},\n", row(encoding));
     }
-    text + "];\n"
+    text += "];\n";
+    for encoding in imported() {
+        text += &format!("\n/** {} */\n", encoding.description().trim());
+        text += &format!("export const {}: Encoding = {};\n", encoding.name().to_uppercase(), row(encoding));
+    }
+    text
+}
+
+/// The encodings that are known by their names. They come first in the order of all.
+pub fn named() -> impl Iterator<Item = Encoding> {
+    Encoding::ALL.iter().copied().take_while(|encoding| !encoding.is_imported())
+}
+
+/// The encodings that users import.
+pub fn imported() -> impl Iterator<Item = Encoding> {
+    Encoding::ALL.iter().copied().skip_while(|encoding| !encoding.is_imported())
 }
 
 const HEAD: &str = "/** An encoding: how the digits of a value are written. */
@@ -34,7 +49,7 @@ export const enum Trait {
   eitherCase = 4,
 }
 
-/** The encodings in the order of their numbers. */
+/** The encodings that are known by their names, in the order of their numbers. The others are constants of their own. */
 export const ENCODINGS: readonly Encoding[] = /* @__PURE__ */ [
 ";
 

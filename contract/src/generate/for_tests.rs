@@ -55,16 +55,17 @@ fn built_in(format: &Format) -> String {
     )
 }
 
-/// An encoding: the only width in bits that it is defined for, or `null`, and what its texts promise.
+/// An encoding: the only width in bits that it is defined for, or `null`, whether it is imported, and what its texts promise.
 fn described(encoding: Encoding) -> String {
     let widths: Vec<_> =
         (1..=MAX_BITS).filter(|&bits| encoding.write(0, bits, Zeros::Usual).is_ok()).collect();
     let width = if let [width] = widths[..] { width.to_string() } else { "null".to_owned() };
     format!(
-        "{{ name: {:?}, width: {width}, acceptsOnlyCanonical: {}, hasShortForm: {}, sorts: {} }}",
+        "{{ name: {:?}, width: {width}, acceptsOnlyCanonical: {}, hasShortForm: {}, isImported: {}, sorts: {} }}",
         encoding.name(),
         encoding.accepts_only_canonical(),
         encoding.has_short_form(),
-        !encoding.moves_last_two()
+        encoding.is_imported(),
+        encoding.sorts()
     )
 }

@@ -5,18 +5,25 @@ use flakekit::layout::Kind;
 use flakekit::sequencer::OnRollback;
 use flakekit::text::Encoding;
 
+use super::encodings::{imported, named};
 use super::quoted;
 use crate::words::{PolicyWords, on_rollback, policies};
 
 pub fn declarations() -> String {
-    let mut text = "/**\n * An encoding of IDs as text.\n *\n".to_owned();
-    for encoding in Encoding::ALL {
+    let mut text =
+        "import type { ImportedEncoding } from \"../text.js\";\n\n/**\n * An encoding of IDs as text.\n *\n"
+            .to_owned();
+    for encoding in named() {
         text += &format!(" * - `{}`: {}\n", encoding.name(), encoding.description().trim());
     }
-    text += &format!(
-        " */\nexport type Encoding = {};\n\n",
-        union(Encoding::ALL.iter().map(|encoding| encoding.name()))
-    );
+    text += " *\n * Others are imported: see {@link ImportedEncoding}.\n";
+    text += &format!(" */\nexport type Encoding = {};\n\n", union(named().map(Encoding::name)));
+    text += "/** The names of encodings that are imported. */\n";
+    text += &format!("export type ImportedEncodingName = {};\n\n", union(imported().map(Encoding::name)));
+    for encoding in imported() {
+        text += &format!("/** {} */\n", encoding.description().trim());
+        text += &format!("export const {0}: ImportedEncoding<\"{0}\">;\n\n", encoding.name());
+    }
     let kinds = Kind::ALL.iter().filter(|kind| **kind != Kind::Part).map(|kind| kind.name());
     text += &format!("/** What a field contains. */\nexport type FieldKind = {};\n\n", union(kinds));
     for PolicyWords { type_name, about, words, .. } in policies() {

@@ -1,5 +1,6 @@
 // The checks of definitions and of changes of formats. The Rust crate makes the same checks, and a test compares both.
 
+import { toUs } from "./fine.js";
 import { FlakeError, type FlakeErrorCode, iso, LAST_MS, wholeFrom } from "../values/index.js";
 import type { Descriptor, FieldRow } from "../ids/index.js";
 
@@ -28,6 +29,10 @@ export function checkSum(fields: readonly FieldRow[], bits: number): void {
   throw layoutError(`the fields have ${sum} bits in all; their widths must sum to the width of the format, ${bits}`);
 }
 
+/** The first ms after the last tick, where ticks are no whole number of ms. As a bigint, because us may exceed 2^53. */
+const endOf = (epoch: number, bits: number, unit: number): number =>
+  Number(BigInt(epoch) + (2n ** BigInt(bits) * BigInt(toUs(unit)) + 999n) / 1000n);
+
 /**
  * Checks that the epoch is not later than `now`, unless `now` is 0; that a `Date` can hold the last instant; and that the time
  * reaches beyond `_reach` of the descriptor.
@@ -40,7 +45,7 @@ export function checkEpoch(descriptor: Descriptor, now: number): void {
     throw new FlakeError("INVALID_EPOCH", `epoch is ${iso(epoch)}, in the future; ${expected}`);
   }
   const [, , bits] = _fields.find(([kind]) => kind === "time") as FieldRow;
-  const end = epoch + 2 ** bits * _unit;
+  const end = Number.isInteger(_unit) ? epoch + 2 ** bits * _unit : endOf(epoch, bits, _unit);
   if (end > LAST_MS) {
     const reached = `${bits} bits of ${_unit} ms after ${iso(epoch)}`;
     throw layoutError(`${reached} exceed the year 275760; use fewer bits or shorter ticks`);

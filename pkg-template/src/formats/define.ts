@@ -4,7 +4,8 @@ import type * as api from "../../types/index.js";
 import { checkEpoch, checkLimits, checkSum, layoutError } from "./check-format.js";
 import {
   type Descriptor,
-  encodingNamed,
+  type Extras,
+  chosenEncoding,
   type FieldRow,
   Format,
   makeStyle,
@@ -15,6 +16,7 @@ import {
 import {
   FlakeError,
   instantToMs,
+  invalid,
   type Options,
   readOptions,
   requiredChoice,
@@ -41,6 +43,7 @@ import {
   RESULT_NAMES,
   TERM_NAMES,
 } from "../generated/contract.js";
+import { FineFormat, isOnlyRead, refuseMaking, ticksOf, toUs } from "./fine.js";
 import { hasMachine, withMachine } from "./machine.js";
 import { PARTS } from "./parts.js";
 import { systemClockOrZero } from "../bridge/index.js";
@@ -60,13 +63,13 @@ export function defineFormat(given: unknown): Format {
   const _name = requiredText("name", options.name);
   const _fields = readFields(options.fields);
   const _bits = requiredNumber("bits", options.bits, MAX_BITS, "INVALID_OPTION", MIN_BITS);
-  const { unit = 1 } = options;
-  const _unit = requiredNumber("unit", unit, MAX_DURATION_MS, "INVALID_OPTION", 1);
+  const _unit = readUnit(options.unit);
   const _epoch = instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH");
   const _native = CUSTOM_TYPES[
     requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES)
   ] as (typeof CUSTOM_TYPES)[number];
-  const encoding = encodingNamed(options.text ?? "decimal", "text");
+  const text = options.text ?? "decimal";
+  const encoding = chosenEncoding(text, "text");
   const _policies = readPolicies(options);
   const descriptor = {
     _name,
@@ -76,29 +79,45 @@ export function defineFormat(given: unknown): Format {
     _epoch,
     _native,
     _policies,
-    _text: encoding[0] as api.Encoding,
+    _text: text as api.Encoding | api.ImportedEncoding,
   };
   // Read before the checks: a user's replacement of `Date.now` may define a format itself.
   const now = systemClockOrZero();
   checkFields(_fields);
   checkLimits("bits", _bits, MIN_BITS, MAX_BITS, "INVALID_OPTION");
-  checkLimits("unit", _unit, 1, MAX_DURATION_MS, "INVALID_OPTION");
+  if (_unit < 0.001 || _unit > MAX_DURATION_MS) throw unitError(_unit);
   checkLayout(_fields, _bits);
   const { _wrong } = makeStyle(encoding, _bits);
   if (_wrong !== undefined) throw new FlakeError("INVALID_OPTION", _wrong);
+  const isFine = !Number.isInteger(_unit);
   const numbers = _native === "number" ? { _toNative: valueAsNumber } : {};
   const extras = {
     ...PARTS,
     ...numbers,
+    ...(isOnlyRead(descriptor) && { _refuseMaking: refuseMaking }),
+    ...(isFine && { _ticksOf: ticksOf }),
     _forms: ROTATED,
+
     _hint: decimalHint,
     _checkBegin: checkBegin,
     _checkHalfOpen: checkHalfOpen,
   };
-  const format = new Format(descriptor, hasMachine(_fields) ? withMachine(wholeNumber, extras) : extras);
+  const all: Extras = hasMachine(_fields) ? withMachine(wholeNumber, extras) : extras;
+  const format = isFine
+    ? new FineFormat(descriptor, { ...all, _otherNames: [...(all._otherNames ?? []), "ticks"] })
+    : new Format(descriptor, all);
   checkType(format._descriptor);
   checkEpoch(format._descriptor, now);
   return format;
+}
+
+const unitError = (unit: unknown): FlakeError =>
+  invalid("INVALID_OPTION", "unit", unit, `a multiple of 0.001 from 0.001 to ${MAX_DURATION_MS}`);
+
+/** The length of a tick in ms, which may be too small or too large. */
+function readUnit(unit: unknown = 1): number {
+  if (typeof unit === "number" && unit >= 0 && (Number.isInteger(unit) || toUs(unit) / 1000 === unit)) return unit;
+  throw unitError(unit);
 }
 
 /** Reads the fields of a definition. The parts of a field follow it. */

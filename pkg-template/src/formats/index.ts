@@ -4,6 +4,7 @@
 // May import: `bridge`, `generated`, `ids`, `types`, `values`.
 // Promises: a bundle contains only the formats that a program imports; every format that the core trusts was made here.
 
+export { bwmarrin32, bwmarrin58, bwmarrin64 } from "./bwmarrin.js";
 export { defineFormat } from "./define.js";
 export * from "./generated.js";
 export { formatNamed, formats } from "./registry.js";

@@ -11,6 +11,7 @@ import {
   setValue,
   type Style,
   type TextForm,
+  whyWrong,
   wholeNumber,
   wholeUpTo,
   writeText,
@@ -59,10 +60,9 @@ function readUuid(text: string, { _values }: Style): number {
 }
 
 const UUIDS: TextForm = {
-  _length: UUID_LENGTH,
   _read: (text, style) => text.length === UUID_LENGTH && readUuid(text, style) < 0,
   _write: toUuid,
-  _mistakeIn: readUuid,
+  _whyNot: (text, style) => whyWrong(text, readUuid(text, style), UUID_LENGTH, UUID_LENGTH, style._encoding),
 };
 
 /**

@@ -152,7 +152,7 @@ export const enum OPENING {
   length = 32,
 }
 
-/** The encodings in the order of their numbers. */
+/** The encodings that are known by their names, in the order of their numbers. */
 export const ENCODINGS = [
   "decimal",
   "hex",
@@ -162,11 +162,17 @@ export const ENCODINGS = [
   "sno",
   "snoUuid",
   "crockford",
+  "base2",
+  "base64url",
 ] as const;
+
+/** The encodings that users import. Their numbers follow. */
+export const IMPORTED_ENCODINGS = ["bwmarrin32", "bwmarrin58", "bwmarrin64"] as const;
 
 /** The patterns of texts that are not just digits, by the names of their encodings. */
 export const PATTERNS: Readonly<Record<string, string>> = {
   snoUuid: "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+  bwmarrin64: "(?:[MNO][DTjz][AEIMQUYcgk][0-5w-z]){0,8}(?:[MNO][DTjz][AEIMQUYcgk][0-5w-z=]|[MNO][AQgw]==)",
 };
 
 /** The kinds of fields, and of their parts, in the order of their numbers. */
@@ -179,7 +185,7 @@ export type Kind = (typeof FIELD_KINDS)[number];
 export const FIELD_COUNTS = [
   [1, 1],
   [0, 255],
-  [1, 1],
+  [0, 1],
   [0, 1],
   [0, 1],
   [0, 1],
@@ -226,6 +232,7 @@ export const LEASE_NAMES = ["store", "maxLag", "signal", "onChange"] as const;
 export const RESULT_NAMES = [
   "timestamp",
   "date",
+  "ticks",
   "__defineGetter__",
   "__defineSetter__",
   "__lookupGetter__",

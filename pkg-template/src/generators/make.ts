@@ -1,6 +1,6 @@
 // Generators of formats, and the default generators.
 
-import { type Format, GENERATOR_KEY, type Id, requiredFormat, requireEpoch } from "../ids/index.js";
+import { type Format, GENERATOR_KEY, type Id, requiredFormat, requireMaking } from "../ids/index.js";
 import { core, platform, systemClock, writeFrame } from "../bridge/index.js";
 import { defineValue, FlakeError } from "../values/index.js";
 import { Generator } from "./generator.js";
@@ -42,7 +42,7 @@ export function generator(given: unknown, options?: unknown): AnyGenerator {
 
 /** Opens a generator, which goes on from `saved` if it is given. `what` is the user's call, for messages. */
 export function openGenerator(format: Format, options: unknown, what: string, saved?: SavedState): AnyGenerator {
-  requireEpoch(format._time);
+  requireMaking(format);
   const { clock, frame, onOverflow } = readGeneratorOptions(format, options, what, saved);
   const hasOwnClock = clock !== undefined;
   const number = open({ format }, () => {
@@ -61,6 +61,7 @@ export function next(given: unknown, meta: unknown = 0): Id {
   let ids = defaults.get(format);
   if (ids === undefined) {
     if (format._descriptor._hasDefault !== true) {
+      format._extras._refuseMaking?.(format);
       const remedy = "make one by generator(format, options)";
       throw new FlakeError("INVALID_OPTION", `${format.name} has no default generator; ${remedy}`);
     }

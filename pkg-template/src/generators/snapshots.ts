@@ -9,7 +9,7 @@ import {
   readRange,
   requiredWithin,
 } from "../values/index.js";
-import { type Field, type Format, requireEpoch } from "../ids/index.js";
+import { type Field, type Format, requireMaking } from "../ids/index.js";
 import { GENERAL_SNAPSHOT, OPENING, SNO_SNAPSHOT, STATE } from "../generated/contract.js";
 import { largestOf, leastOf, type Opening, setNode } from "./opening.js";
 import type { SavedState } from "./options.js";
@@ -32,7 +32,7 @@ const isNode = ({ _kind }: Field): boolean => _kind === "node" || _kind === "par
 
 /** Reads a user's snapshot of a format. */
 export function readSnapshot(format: Format, given: unknown): SavedState {
-  requireEpoch(format._time);
+  requireMaking(format);
   const isSno = format._descriptor._hasSnoSnapshots === true;
   const saved = isSno ? readSnoSnapshot(format, given) : readGeneralSnapshot(format, given);
   const [first, last] = saved._range;

@@ -38,7 +38,8 @@ export class TextWriter {
     const { _base, _codes, _form, _max, _min } = format._ownStyle;
     this.#format = format;
     this.#digits = String.fromCharCode(..._codes.subarray(0, _base));
-    this.#pairs = pairsOf(this.#digits);
+    // The texts of a form other than moved digits have no prefix in common.
+    this.#pairs = _form === undefined || _form._moved !== undefined ? pairsOf(this.#digits) : [];
     this.#width = _min === _max ? _max : 0;
     this.#movesLastTwo = _form?._moved !== undefined;
   }
@@ -50,7 +51,7 @@ export class TextWriter {
     return this.#join(this.#prefix, offset);
   }
 
-  /** Writes a text of no more than two digits. */
+  /** Writes a text of no more than two digits, or of another form. */
   #writeShort(high: number, low: number): string {
     setValue(high, low);
     return writeText(this.#format._ownStyle);
@@ -65,6 +66,7 @@ export class TextWriter {
   #writeWithNewPrefix(high: number, low: number): string {
     const pairs = this.#pairs;
     const { length } = pairs;
+    if (length === 0) return this.#writeShort(high, low);
     const width = this.#width;
     let upper = high;
     let lower = low;

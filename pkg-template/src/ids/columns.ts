@@ -17,7 +17,7 @@ import { requiredFormat } from "./recognise.js";
 import { requireEpoch, Ticks } from "./time.js";
 import { numberAt, type Place, Word } from "./value.js";
 
-type Columns = readonly [times: Float64Array, ...numbers: Uint32Array[]];
+type Columns = readonly [times: Float64Array, ...numbers: (Uint32Array | Float64Array)[]];
 
 /** The fields that `decode` returns, except `date`, of many IDs: a typed array for each. */
 export function decodeColumns(
@@ -29,8 +29,8 @@ export function decodeColumns(
   return readGuarded("INVALID_ID", "ids", () => {
     requireEpoch(format._time);
     const columns = columnsOf(format, ids, format._styleOf(options));
-    const names = ["timestamp", ...format._fields.map(({ _name }) => _name)];
-    return Object.fromEntries(names.map((name, i) => [name, columns[i] as Float64Array]));
+    const names = ["timestamp", ...format._fields.map(({ _name }) => _name), "ticks"];
+    return Object.fromEntries(columns.map((column, i) => [names[i] as string, column]));
   });
 }
 
@@ -49,15 +49,20 @@ function columnsOf(format: Format, ids: unknown, style: Style): Columns {
       return readEach(format, typedArrayLength(ids), style, (index) => (ids as Float64Array)[index]);
     case "BigInt64Array":
     case "BigUint64Array":
+      if (format._extras._ticksOf !== undefined) {
+        return readEach(format, typedArrayLength(ids), style, (index) => (ids as BigUint64Array)[index]);
+      }
       return readIntegers(format, ids as BigInt64Array | BigUint64Array, style, name === "BigInt64Array");
     default:
       throw invalid("INVALID_ID", "ids", ids, "a list, a BigUint64Array, BigInt64Array or Float64Array, or bytes");
   }
 }
 
-const newColumns = ({ _fields }: Format, length: number): Columns => [
+/** The columns of the time and of the fields; then that of the ticks, if `decode` returns them. */
+const newColumns = ({ _extras, _fields }: Format, length: number): Columns => [
   new Float64Array(length),
   ..._fields.map(() => new Uint32Array(length)),
+  ...(_extras._ticksOf === undefined ? [] : [new Float64Array(length)]),
 ];
 
 /** Reads the ID at an index, and returns its value. An error names the index. */
@@ -73,10 +78,12 @@ function loadAt(format: Format, index: number, id: unknown, style: Style): Uint3
 /** Reads IDs of any form, one by one. */
 function readEach(format: Format, length: number, style: Style, idAt: (index: number) => unknown): Columns {
   const columns = newColumns(format, length);
+  const { _ticksOf } = format._extras;
   for (let i = 0; i < length; i++) {
     const value = loadAt(format, i, idAt(i), style);
     columns[0][i] = format._loadedTime();
     format._fields.forEach((field, f) => ((columns[f + 1] as Uint32Array)[i] = numberAt(field, value)));
+    if (_ticksOf !== undefined) (columns.at(-1) as Float64Array)[i] = _ticksOf(format);
   }
   return columns;
 }

@@ -1,7 +1,8 @@
 // The encodings of IDs as text, and the styles in which a format's texts are written.
 
+import type * as api from "../../types/index.js";
 import { FlakeError, invalid, optionalFlag, readOptions } from "../values/index.js";
-import { type Encoding, ENCODINGS, Trait } from "../generated/encodings.js";
+import { type Encoding as Row, ENCODINGS, Trait } from "../generated/encodings.js";
 
 /**
  * How the texts of an encoding are made of its digits, if they are not just the digits. Formats that have such texts import
@@ -10,14 +11,15 @@ import { type Encoding, ENCODINGS, Trait } from "../generated/encodings.js";
 export interface TextForm {
   /** How many of the last digits stand at the front of the text. */
   readonly _moved?: number;
-  /** The length of all texts, if it is not the count of digits. */
-  readonly _length?: number;
   /** Reads a text into the value. Returns whether it is one. */
   readonly _read: (text: string, style: Style) => boolean;
   readonly _write: (digits: string) => string;
-  /** The position of the first wrong character, or -1. Default: the position of the first one that is no digit. */
-  readonly _mistakeIn?: (text: string, style: Style) => number;
+  /** What is wrong with a text, as the end of a sentence; `undefined` if it has the right characters. Default: `whyNoDigits`. */
+  readonly _whyNot?: (text: string, style: Style) => string | undefined;
 }
+
+/** An encoding. An imported one has the form of its texts, if they are not just digits; of others, the formats have it. */
+export type Encoding = readonly [...row: Row, form?: TextForm | undefined];
 
 /** A style of texts, with the tables to read and write it. */
 export interface Style {
@@ -48,9 +50,22 @@ export function readChoice(given: unknown): TextChoice {
   return [options.as, isPadded, isShort];
 }
 
-/** The encoding of a name. */
-export function encodingNamed(as: unknown, option: string): Encoding {
-  const encoding = ENCODINGS.find(([name]) => name === as);
+/** The encodings that a program imports, by what it imports. It contains nothing of the others. */
+const imported = /* @__PURE__ */ new WeakMap<object, Encoding>();
+
+/** Makes what users import. */
+export function importedEncoding<T extends api.ImportedEncodingName>(
+  [name, characters, ranges, traits, width = 0, aliases = ""]: Row,
+  form?: TextForm,
+): api.ImportedEncoding<T> {
+  const made = Object.freeze({ name: name as T });
+  imported.set(made, [name, characters, ranges, traits, width, aliases, form]);
+  return made;
+}
+
+/** The encoding of a name, or one that was imported. */
+export function chosenEncoding(as: unknown, option: string): Encoding {
+  const encoding = ENCODINGS.find(([name]) => name === as) ?? imported.get(as as object);
   if (encoding !== undefined) return encoding;
   throw invalid("INVALID_OPTION", option, as, `one of ${ENCODINGS.map(([name]) => name).join(", ")}`);
 }
@@ -63,7 +78,7 @@ export function makeStyle(
   isShort = false,
   _form?: TextForm,
 ): Style {
-  const [name, , ranges, traits, width = 0, aliases = ""] = _encoding;
+  const [name, , ranges, traits, width = 0, aliases = "", form = _form] = _encoding;
   const _codes = new Uint8Array(64);
   const _values = new Int8Array(128).fill(-1);
   let _base = 0;
@@ -80,16 +95,16 @@ export function makeStyle(
   const _max = Math.ceil(bits / Math.log2(_base));
   return {
     _encoding,
-    _form,
+    _form: form,
     _codes,
     _values,
     _base,
-    _min: isPadded || (traits & Trait.fixed && !isShort) ? _max : (_form?._moved ?? 1),
+    _min: isPadded || (traits & Trait.fixed && !isShort) ? _max : (form?._moved ?? 1),
     _max,
     _wrong:
       width > 0 && width !== bits
         ? `${name} writes ${width} bits, not ${bits}; choose another encoding`
-        : isShort && _form?._moved === undefined
+        : isShort && form?._moved === undefined
           ? `${name} has no short form; leave out the option short`
           : undefined,
   };

@@ -1,7 +1,7 @@
 // The class of formats: its members read, check and write IDs, without the core.
 
 import type * as api from "../../types/index.js";
-import { encodingNamed, makeStyle, readChoice, type Style, type TextForm } from "./encodings.js";
+import { chosenEncoding, makeStyle, readChoice, type Style, type TextForm } from "./encodings.js";
 import {
   bigintOf,
   FlakeError,
@@ -46,14 +46,14 @@ declare const VERSION: string;
 export interface Descriptor {
   readonly _name: string;
   readonly _bits: number;
-  /** ms per tick. Default: 1. */
+  /** ms per tick, a multiple of 0.001. Default: 1. */
   readonly _unit?: number;
   /** Unix ms of tick 0; `null` if every application chooses its own. */
   readonly _epoch: number | null;
   /** Default: bigint. */
   readonly _native?: "number" | "bigint" | "string";
-  /** The name of the encoding. Default: decimal. */
-  readonly _text?: api.Encoding;
+  /** The encoding. Default: decimal. */
+  readonly _text?: api.Encoding | api.ImportedEncoding;
   readonly _fields: readonly FieldRow[];
   /** The names and limits of the options by which `withOptions` changes widths: one option for each of the first fields. */
   readonly _widths?: readonly (readonly [name: string, smallest: number, largest: number])[];
@@ -84,6 +84,10 @@ export interface Extras extends FieldExtras {
   readonly _toNative?: (format: Format) => Id;
   /** Refuses an instant that is later than the time of the value. For formats whose ticks are longer than a ms. */
   readonly _checkBegin?: (format: Format, ms: number) => void;
+  /** Refuses to make IDs. For formats whose IDs are only read. */
+  readonly _refuseMaking?: (format: Format) => never;
+  /** The tick of the value. For formats whose ticks are no whole number of ms. */
+  readonly _ticksOf?: (format: Format) => number;
   /** Refuses half-open ranges if IDs do not sort by time. */
   readonly _checkHalfOpen?: (format: Format) => void;
 }
@@ -173,7 +177,12 @@ export class Format extends Logged implements api.FormatDescription {
     return this.#type;
   }
 
-  get text(): api.Encoding {
+  get text(): api.FormatDescription["text"] {
+    const text = this._text;
+    return typeof text === "string" ? text : text.name;
+  }
+
+  private get _text(): api.Encoding | api.ImportedEncoding {
     return this._descriptor._text ?? "decimal";
   }
 
@@ -186,8 +195,8 @@ export class Format extends Logged implements api.FormatDescription {
     return (this.#ownStyle ??= this._style());
   }
 
-  _style(as: unknown = this.text, isPadded = false, isShort = false): Style {
-    const encoding = encodingNamed(as, "as");
+  _style(as: unknown = this._text, isPadded = false, isShort = false): Style {
+    const encoding = chosenEncoding(as, "as");
     const [name] = encoding;
     const key = `${name}${isPadded}${isShort}`;
     return (this.#styles[key] ??= makeStyle(encoding, this.bits, isPadded, isShort, this._extras._forms?.[name]));
@@ -346,10 +355,15 @@ export class Format extends Logged implements api.FormatDescription {
     return this._idOf(0);
   }
 
+  /** The tick of an instant, or the last one that begins in its ms. They differ if ticks are no whole number of ms. */
+  _tickOf(ms: number, clamps = false, _isLast = false): number {
+    return tickAt(this._time, ms, clamps);
+  }
+
   readonly firstAt = (time: unknown, given?: unknown): Id => {
     const options = readOptions(`${this.name}.firstAt()`, withoutIndex(given), ["clamp"]);
     const ms = instantToMs("time", time);
-    return this._idOf(tickAt(this._time, ms, optionalFlag(options, "clamp")));
+    return this._idOf(this._tickOf(ms, optionalFlag(options, "clamp")));
   };
 
   readonly range = (from: unknown, to: unknown, given?: unknown): object => {
@@ -362,8 +376,8 @@ export class Format extends Logged implements api.FormatDescription {
     requireEpoch(time);
     if (first > last) throw new FlakeError("INVALID_TIME", `from, ${iso(first)}, is later than to, ${iso(last)}`);
     if (isHalfOpen) this._extras._checkHalfOpen?.(this);
-    const low = tickAt(time, first, clamps);
-    const high = tickAt(time, last, clamps);
+    const low = this._tickOf(first, clamps);
+    const high = this._tickOf(last, clamps, !isHalfOpen);
     if (high < 0 || low === time._ticks) {
       // The range contains no IDs: those below 0, or those from 1 to 0.
       const zero = this._idOf(0);
@@ -381,15 +395,20 @@ export class Format extends Logged implements api.FormatDescription {
     const isPartial = optionalFlag(readOptions(what, withoutIndex(givenOptions), ["partial"]), "partial");
     const names = [...TIMES, ...this._fields.map(({ _name }) => _name), ...(this._extras._otherNames ?? [])];
     const fields = readOptions(what, given, names, "INVALID_FIELD");
-    const ms = readTime(fields);
     const numbers = this._readFields(fields);
-    const tick = tickAt(this._time, ms);
-    setValue(0, 0);
-    flip(this._time._below, tick);
-    this._extras._checkBegin?.(this, ms);
+    this._setTime(fields);
     this._fields.forEach((field, i) => flip(field._below, this._numberOf(field, i, numbers, isPartial)));
     return this._loaded();
   };
+
+  /** Makes the value with the time in an options object. */
+  _setTime(fields: Options): void {
+    const ms = readTime(fields);
+    const tick = this._tickOf(ms);
+    setValue(0, 0);
+    flip(this._time._below, tick);
+    this._extras._checkBegin?.(this, ms);
+  }
 
   /** The numbers of the fields and parts in an options object, in order. */
   _readFields(given: Options): (number | undefined)[] {
@@ -449,7 +468,7 @@ const withoutIndex = (options: unknown): unknown => (typeof options === "number"
 const TIMES = ["timestamp", "date"];
 
 /** The time of an ID to encode, in Unix ms. */
-function readTime(fields: Options): number {
+export function readTime(fields: Options): number {
   const given = TIMES.filter((time) => fields[time] !== undefined);
   const [time, other] = given.map((time) => instantToMs(time, fields[time], WHOLE));
   if (time === undefined) throw new FlakeError("INVALID_FIELD", "timestamp is missing; give it, or date");
@@ -468,6 +487,12 @@ export function requiredIdText(text: unknown): string {
   if (typeof text === "string") return text;
   refuseUnsafe(text);
   throw invalid("INVALID_ID", "text", text, "the text of an ID");
+}
+
+/** Checks that IDs of a format can be made. */
+export function requireMaking(format: Format): void {
+  requireEpoch(format._time);
+  format._extras._refuseMaking?.(format);
 }
 
 /** Makes a format. `T` is the type that users see, which is more precise than that of the class. */

@@ -7,7 +7,7 @@
 
 export { GENERATOR_KEY } from "./brand.js";
 export { decodeColumns } from "./columns.js";
-export { encodingNamed, makeStyle, type Style, type TextForm } from "./encodings.js";
+export { chosenEncoding, importedEncoding, makeStyle, type Style, type TextForm } from "./encodings.js";
 export {
   describeFields,
   type Field,
@@ -19,11 +19,20 @@ export {
   wholeNumber,
   wholeUpTo,
 } from "./fields.js";
-export { type Descriptor, Format, format, type Id, requiredIdText } from "./format.js";
+export {
+  type Descriptor,
+  type Extras,
+  Format,
+  format,
+  type Id,
+  readTime,
+  requiredIdText,
+  requireMaking,
+} from "./format.js";
 export { jsonSchema } from "./json-schema.js";
 export { POLICY_NAMES, readPolicies } from "./policies.js";
 export { requiredBranded, requiredFormat } from "./recognise.js";
 export { sort } from "./sort.js";
-export { readDigits, writeText } from "./texts.js";
-export { requireEpoch } from "./time.js";
+export { leadingZero, readDigits, whyWrong, writeText } from "./texts.js";
+export { outOfTime, requireEpoch, Ticks } from "./time.js";
 export { flip, highPart, numberAt, setValue, Word, words } from "./value.js";

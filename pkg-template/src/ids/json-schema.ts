@@ -15,7 +15,7 @@ export function jsonSchema(given: unknown, options?: unknown): { type: "string";
   // Either all texts have the same width, or none has leading zeros.
   if (_min === _max) return schema(`${digit}{${_max}}`);
   const zeros = ranges.charAt(0).repeat(_min);
-  const first = characterClass(String.fromCharCode(ranges.charCodeAt(0) + 1) + ranges.slice(1));
+  const first = characterClass(withoutZero(ranges));
   const moved = _form?._moved;
   return schema(
     moved === undefined
@@ -23,6 +23,10 @@ export function jsonSchema(given: unknown, options?: unknown): { type: "string";
       : `${digit}{${moved}}(?:${first}${digit}{0,${_max - moved - 1}})?`,
   );
 }
+
+/** The ranges without their first character. */
+const withoutZero = (ranges: string): string =>
+  ranges[0] === ranges[1] ? ranges.slice(2) : String.fromCharCode(ranges.charCodeAt(0) + 1) + ranges.slice(1);
 
 const schema = (pattern: string): { type: "string"; pattern: string } => ({ type: "string", pattern: `^${pattern}$` });
 

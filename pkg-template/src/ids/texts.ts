@@ -1,6 +1,6 @@
 // Reads and writes the value as text.
 
-import { requireStyle, type Style, type TextForm } from "./encodings.js";
+import { type Encoding, requireStyle, type Style, type TextForm } from "./encodings.js";
 import { FlakeError, quoted } from "../values/index.js";
 import { Trait } from "../generated/encodings.js";
 import { asBigint, highPart, setValue, words, Word } from "./value.js";
@@ -13,7 +13,7 @@ const enum Limit {
 }
 
 /** How many characters of a text are searched for a mistake. No ID has a longer text. */
-const MAX_SEARCHED = 64;
+const MAX_SEARCHED = 80;
 
 /** Reads a text into the value. Returns whether the text is one of this style, however large its value is. */
 export function readText(text: string, style: Style): boolean {
@@ -86,25 +86,45 @@ function writeDigits({ _base: base, _codes: codes, _min: min }: Style): string {
   return text.slice(at < 16 - min && c[at] === codes[0] ? at + 1 : at);
 }
 
+/**
+ * What is wrong with a text whose first wrong character is at a position, -1 if there is none: the character, or the length;
+ * `undefined` if both are right. No text has the length of one that is cut.
+ */
+export function whyWrong(
+  text: string,
+  at: number,
+  min: number,
+  max: number,
+  [, allowed]: Encoding,
+  isCut = false,
+): string | undefined {
+  const { length } = text;
+  const found = pointsOf(text)[at];
+  return found !== undefined
+    ? `${quoted(found)} at position ${at}; it must have only ${allowed}`
+    : length < min || length > max || isCut
+      ? `${length} character${length === 1 ? "" : "s"}; it must have ${min < max ? `${min} to ` : ""}${max}: ${allowed}`
+      : undefined;
+}
+
+/** The characters of a text that are searched. One code unit more is cut, because the last one may be a pair of surrogates. */
+const pointsOf = (text: string): string[] => Array.from(text.slice(0, MAX_SEARCHED + 1)).slice(0, MAX_SEARCHED);
+
+function whyNoDigits(text: string, { _encoding, _max, _min, _values }: Style): string | undefined {
+  const at = pointsOf(text).findIndex((point) => (_values[point.charCodeAt(0)] ?? -1) < 0);
+  return whyWrong(text, at, _min, _max, _encoding);
+}
+
+export const leadingZero = (at: number): string =>
+  `a leading zero at position ${at}; it must have none, or all of them when read as padded`;
+
 /** The error that says why a text is none of this style, or that its value has more than `bits` bits; then the hint. */
 export function refuseText(text: string, style: Style, bits: number, hint = ""): FlakeError {
-  const { _encoding, _form, _max, _min, _values, _wrong } = style;
+  const { _form, _min, _values, _wrong } = style;
   if (_wrong !== undefined) return new FlakeError("INVALID_OPTION", _wrong);
-  const [, allowed] = _encoding;
-  const { _length: max = _max, _length: min = _min, _mistakeIn, _moved = 0 }: Partial<TextForm> = _form ?? {};
-  const { length } = text;
-  // One code unit more, because the last character may be a pair of surrogates.
-  const points = Array.from(text.slice(0, MAX_SEARCHED + 1)).slice(0, MAX_SEARCHED);
-  const valueOf = (point: string): number => _values[point.charCodeAt(0)] ?? -1;
-  const at = _mistakeIn?.(text, style) ?? points.findIndex((point) => valueOf(point) < 0);
-  const found = points[at];
+  const { _moved = 0, _whyNot = whyNoDigits }: Partial<TextForm> = _form ?? {};
   const why =
-    found !== undefined
-      ? `${quoted(found)} at position ${at}; it must have only ${allowed}`
-      : length < min || length > max
-        ? `${length} character${length === 1 ? "" : "s"}; it must have ${min < max ? `${min} to ` : ""}${max}: ${allowed}`
-        : length > min && _values[text.charCodeAt(_moved)] === 0
-          ? `a leading zero at position ${_moved}; it must have none, or all of them when read as padded`
-          : `more than ${bits} bits`;
+    _whyNot(text, style) ??
+    (text.length > _min && _values[text.charCodeAt(_moved)] === 0 ? leadingZero(_moved) : `more than ${bits} bits`);
   return new FlakeError("INVALID_TEXT", `${quoted(text)} has ${why}${hint}`);
 }

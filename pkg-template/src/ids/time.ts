@@ -18,7 +18,7 @@ export interface Time {
   readonly _name: string;
   /** The Unix ms of tick 0; NaN if the format has no epoch. */
   readonly _epoch: number;
-  /** ms per tick. */
+  /** ms per tick, a multiple of 0.001. */
   readonly _unit: number;
   /** The count of ticks. */
   readonly _ticks: number;
@@ -68,6 +68,9 @@ export function tickAt(time: Time, ms: number, clamps = false): number {
   const tick = Math.floor((ms - (_epoch - before * _unit)) / _unit) - before;
   if (tick >= 0 && tick < _ticks) return tick;
   if (clamps || !Number.isFinite(ms)) return tick < 0 ? -1 : _ticks;
-  const span = `${iso(_epoch)} to ${iso(_epoch + _ticks * _unit - 1)}`;
-  throw new FlakeError("INVALID_TIME", `${iso(ms)} is out of range; ${_name} can hold ${span}`);
+  throw outOfTime(_name, ms, _epoch, _epoch + _ticks * _unit - 1);
 }
+
+/** Why a format that can hold the instants from `first` to `last` refuses one. */
+export const outOfTime = (name: string, ms: number, first: number, last: number): FlakeError =>
+  new FlakeError("INVALID_TIME", `${iso(ms)} is out of range; ${name} can hold ${iso(first)} to ${iso(last)}`);

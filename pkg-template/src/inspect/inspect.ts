@@ -16,7 +16,7 @@ import {
   WHOLE,
 } from "../values/index.js";
 import { type FieldRow, requiredFormat } from "../ids/index.js";
-import { ENCODINGS, FIELD_KINDS, MAX_INSPECTED, NATIVE_TYPES } from "../generated/contract.js";
+import { ENCODINGS, FIELD_KINDS, IMPORTED_ENCODINGS, MAX_INSPECTED, NATIVE_TYPES } from "../generated/contract.js";
 import { inspector } from "./inspector.js";
 import { finiteReading, systemClock } from "../bridge/index.js";
 
@@ -155,9 +155,11 @@ function describe(given: unknown, index: number): Description {
   if (index === MAX_FORMATS) throw new FlakeError("INVALID_OPTION", `formats must be up to ${MAX_FORMATS}`);
   const { _descriptor } = requiredFormat(given, `formats[${index}]`);
   const { _bits, _epoch, _fields, _name, _native = "bigint", _text = "decimal", _unit = 1 } = _descriptor;
+  const text = typeof _text === "string" ? _text : _text.name;
+  const encodings: readonly string[] = [...ENCODINGS, ...IMPORTED_ENCODINGS];
   return {
     name: _name,
-    numbers: [_bits, _unit, _epoch ?? ABSENT, NATIVE_TYPES.indexOf(_native), ENCODINGS.indexOf(_text)],
+    numbers: [_bits, _unit, _epoch ?? ABSENT, NATIVE_TYPES.indexOf(_native), encodings.indexOf(text)],
     fields: _fields,
   };
 }

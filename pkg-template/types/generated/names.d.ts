@@ -1,5 +1,7 @@
 // Generated from Rust by `npm run build`. Do not edit.
 
+import type { ImportedEncoding } from "../text.js";
+
 /**
  * An encoding of IDs as text.
  *
@@ -11,8 +13,25 @@
  * - `sno`: sno's 16 characters `2-9a-x`; only for 80-bit formats
  * - `snoUuid`: the 16 characters of `sno` as the bytes of a UUID; hex digits of either case are read
  * - `crockford`: Crockford's base32 with leading zeros; either case is read, `i` and `l` as 1, `o` as 0
+ * - `base2`: digits `0` and `1`
+ * - `base64url`: digits `A-Za-z0-9-_`, the alphabet of base64url, without padding: the short codes of Instagram and Threads
+ *
+ * Others are imported: see {@link ImportedEncoding}.
  */
-export type Encoding = "decimal" | "hex" | "base36" | "base62" | "rotatedBase64" | "sno" | "snoUuid" | "crockford";
+export type Encoding =
+  "decimal" | "hex" | "base36" | "base62" | "rotatedBase64" | "sno" | "snoUuid" | "crockford" | "base2" | "base64url";
+
+/** The names of encodings that are imported. */
+export type ImportedEncodingName = "bwmarrin32" | "bwmarrin58" | "bwmarrin64";
+
+/** `Base32` of Go's bwmarrin/snowflake: digits `ybndrfg8ejkmcpqxot1uwisza345h769` */
+export const bwmarrin32: ImportedEncoding<"bwmarrin32">;
+
+/** `Base58` of Go's bwmarrin/snowflake: digits `1-9a-zA-Z` without `l`, `I` and `O` */
+export const bwmarrin58: ImportedEncoding<"bwmarrin58">;
+
+/** `Base64` of Go's bwmarrin/snowflake: the decimal digits as base64, padded by `=` */
+export const bwmarrin64: ImportedEncoding<"bwmarrin64">;
 
 /** What a field contains. */
 export type FieldKind = "time" | "node" | "sequence" | "random" | "metadata" | "toggle";

@@ -146,14 +146,19 @@ export const builtIns = [
 
 /** The encodings in the order of their numbers. */
 export const encodings = [
-  { name: "decimal", width: null, acceptsOnlyCanonical: true, hasShortForm: false, sorts: true },
-  { name: "hex", width: null, acceptsOnlyCanonical: true, hasShortForm: false, sorts: true },
-  { name: "base36", width: null, acceptsOnlyCanonical: false, hasShortForm: false, sorts: true },
-  { name: "base62", width: null, acceptsOnlyCanonical: true, hasShortForm: false, sorts: true },
-  { name: "rotatedBase64", width: 60, acceptsOnlyCanonical: true, hasShortForm: true, sorts: false },
-  { name: "sno", width: 80, acceptsOnlyCanonical: true, hasShortForm: false, sorts: true },
-  { name: "snoUuid", width: 80, acceptsOnlyCanonical: false, hasShortForm: false, sorts: true },
-  { name: "crockford", width: null, acceptsOnlyCanonical: false, hasShortForm: false, sorts: true },
+  { name: "decimal", width: null, acceptsOnlyCanonical: true, hasShortForm: false, isImported: false, sorts: true },
+  { name: "hex", width: null, acceptsOnlyCanonical: true, hasShortForm: false, isImported: false, sorts: true },
+  { name: "base36", width: null, acceptsOnlyCanonical: false, hasShortForm: false, isImported: false, sorts: true },
+  { name: "base62", width: null, acceptsOnlyCanonical: true, hasShortForm: false, isImported: false, sorts: true },
+  { name: "rotatedBase64", width: 60, acceptsOnlyCanonical: true, hasShortForm: true, isImported: false, sorts: false },
+  { name: "sno", width: 80, acceptsOnlyCanonical: true, hasShortForm: false, isImported: false, sorts: true },
+  { name: "snoUuid", width: 80, acceptsOnlyCanonical: false, hasShortForm: false, isImported: false, sorts: true },
+  { name: "crockford", width: null, acceptsOnlyCanonical: false, hasShortForm: false, isImported: false, sorts: true },
+  { name: "base2", width: null, acceptsOnlyCanonical: true, hasShortForm: false, isImported: false, sorts: true },
+  { name: "base64url", width: null, acceptsOnlyCanonical: true, hasShortForm: false, isImported: false, sorts: false },
+  { name: "bwmarrin32", width: null, acceptsOnlyCanonical: true, hasShortForm: false, isImported: true, sorts: false },
+  { name: "bwmarrin58", width: null, acceptsOnlyCanonical: true, hasShortForm: false, isImported: true, sorts: false },
+  { name: "bwmarrin64", width: null, acceptsOnlyCanonical: true, hasShortForm: false, isImported: true, sorts: false },
 ];
 
 /** The words of each policy in the order of their numbers. */

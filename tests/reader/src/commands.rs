@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use flakekit::formats::{Definition, FieldNumbers, Native, Span};
 use flakekit::layout::{Field, Kind, MAX_NAMES};
+use flakekit::limits::MS_US;
 use flakekit::text::{Encoding, Style, Zeros};
 use flakekit::{Error, Format};
 use serde_json::{Value, json};
@@ -57,7 +58,10 @@ fn define(command: &Command) -> Result<Rc<Format>, Error> {
         name: command.text("name").to_owned(),
         fields,
         bits: command.natural("bits"),
-        unit: command.optional_natural("unit"),
+        // A fraction of a ms is given in µs.
+        unit_us: command
+            .optional_natural("us")
+            .or_else(|| command.optional_natural("unit").map(|ms| ms.saturating_mul(MS_US))),
         epoch: command.integer("epoch"),
         native: native.expect("a type"),
         encoding: encoding(command.text("text")),
@@ -73,9 +77,11 @@ fn with(format: &Format, command: &Command) -> Result<Rc<Format>, Error> {
     format.with(command.optional_integer("epoch"), &widths, command.optional_integer("now"))
 }
 
-/// Everything that a format says of itself, what a snapshot says of it, and the field that `machineId` stands for.
+/// Everything that a format says of itself, what a snapshot says of it, the field that `machineId` stands for, and why its IDs
+/// are only read.
 fn describe(format: &Format) -> Value {
-    json!({ "description": format.describe(), "machine": format.name_of_machine() })
+    let refusal = format.check_making().err().map(|error| error.to_string());
+    json!({ "description": format.describe(), "machine": format.name_of_machine(), "refusal": refusal })
 }
 
 /// Runs a command about a format.
@@ -101,7 +107,8 @@ fn read(format: &Format, command: &Command) -> Answer {
 /// A list, because JavaScript may order the names of an object in another way.
 fn decode(format: &Format, value: u128) -> Answer {
     let decoded = format.decode(value)?;
-    Ok(json!({ "timestamp": decoded.timestamp, "numbers": decoded.numbers }))
+    let ticks = (!format.unit_us().is_multiple_of(MS_US)).then(|| format.ticks(value));
+    Ok(json!({ "timestamp": decoded.timestamp, "numbers": decoded.numbers, "ticks": ticks }))
 }
 
 fn read_text(format: &Format, command: &Command) -> Result<u128, Error> {
@@ -115,7 +122,12 @@ fn encode(format: &Format, command: &Command) -> Answer {
         let row = Command(row);
         numbers[format.position(row.text("name")).expect("a field")] = Some(row.natural("number"));
     }
-    format.encode(command.integer("ms"), &numbers, command.flag("partial")).map(digits)
+    let partial = command.flag("partial");
+    match command.optional_natural("ticks") {
+        Some(tick) => format.encode_tick(tick, &numbers, partial),
+        None => format.encode(command.integer("ms"), &numbers, partial),
+    }
+    .map(digits)
 }
 
 fn range(format: &Format, command: &Command) -> Answer {

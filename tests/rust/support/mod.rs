@@ -157,7 +157,7 @@ pub fn custom_format(fields: &[(Kind, &'static str, u8)], unit: u64, epoch: i64)
             .filter(|(kind, ..)| *kind != Kind::Part)
             .map(|(_, _, bits)| u64::from(*bits))
             .sum(),
-        unit: Some(unit),
+        unit_us: Some(unit * 1000),
         epoch,
         native: Native::BigInt,
         encoding: Encoding::Decimal,

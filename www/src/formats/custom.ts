@@ -1,6 +1,6 @@
 // The custom layout, and what the parameters of the address say about it.
 
-import { type AnyFormatWithEpoch, defineFormat } from "flakekit";
+import { type AnyFormatWithEpoch, defineFormat, FlakeError } from "flakekit";
 
 /** The name of the custom format that the parameters describe. */
 export const CUSTOM = "custom";
@@ -36,10 +36,13 @@ export const customFields = ({ time, machine, sequence, random }: Widths) => [
 export function customFormat(params: URLSearchParams): AnyFormatWithEpoch {
   const widths = widthsOf(params.get("layout"));
   const bits = totalOf(widths);
+  const unit = Number(params.get("unit") ?? 1);
+  // The page makes IDs of this format, which needs ticks of whole ms.
+  if (unit % 1 !== 0) throw new FlakeError("INVALID_OPTION", `unit is ${unit}; it must be a whole number of ms`);
   return defineFormat({
     name: CUSTOM,
     bits,
-    unit: Number(params.get("unit") ?? 1),
+    unit,
     epoch: params.get("epoch") ?? EPOCH,
     native: bits <= 53 ? "number" : "bigint",
     fields: customFields(widths),

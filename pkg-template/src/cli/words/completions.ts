@@ -1,7 +1,7 @@
 // Scripts that complete the command's arguments in shells, made from the table of commands.
 
 import { formats } from "flakekit";
-import { ENCODINGS } from "../../generated/contract.js";
+import { ENCODINGS, IMPORTED_ENCODINGS } from "../../generated/contract.js";
 import { type Command, COMMAND_NAMES, COMMANDS, SHELLS } from "./commands.js";
 import { type Io, print, quoted } from "../io/index.js";
 import type { Kind, Option } from "./options.js";
@@ -29,7 +29,7 @@ function wordsOf(kind: Kind | undefined): string[] {
     case "command":
       return [...COMMAND_NAMES];
     case "encoding":
-      return ["text", ...ENCODINGS];
+      return ["text", ...ENCODINGS, ...IMPORTED_ENCODINGS];
     case "format":
       return named;
     case "inspected":

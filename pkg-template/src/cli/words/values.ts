@@ -1,6 +1,7 @@
 // Reads the values of options.
 
 import * as flakekit from "flakekit";
+import { bwmarrin32, bwmarrin58, bwmarrin64 } from "flakekit";
 import type { AnyFormat, AnyFormatWithEpoch, AnyId } from "flakekit";
 import { FOREIGN_FORMATS } from "../../generated/contract.js";
 import { CHARACTER_FIELDS, FIELD_OPTIONS, givenFields } from "./options.js";
@@ -46,10 +47,17 @@ export function instant(given: unknown): string | number {
   throw new UsageError(`${text} is a date or Unix ms; write ${day} or ${new Date(Number(text)).toISOString()}`);
 }
 
+/** The encodings that the package exports. */
+const IMPORTED: readonly flakekit.ImportedEncoding[] = [bwmarrin32, bwmarrin58, bwmarrin64];
+
+/** The encoding of a name; the name, if there is none, so that the package refuses it. */
+const encodingOf = (name: unknown): NonNullable<flakekit.TextOptions["as"]> =>
+  IMPORTED.find((encoding) => encoding.name === name) ?? (name as flakekit.Encoding);
+
 /** The options of texts, from `--as`, `--padded` and `--short`. Throws if the format has no such texts. */
 export function textOptions(format: AnyFormat, values: Readonly<Record<string, unknown>>): flakekit.TextOptions {
   const options: flakekit.TextOptions = { padded: values.padded === true, short: values.short === true };
-  if (values.as !== undefined && values.as !== "text") options.as = values.as as flakekit.Encoding;
+  if (values.as !== undefined && values.as !== "text") options.as = encodingOf(values.as);
   format.toText(format.zero, options);
   return options;
 }

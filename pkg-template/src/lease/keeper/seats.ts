@@ -8,7 +8,7 @@ import {
   highPart,
   inRange,
   numberAt,
-  requireEpoch,
+  requireMaking,
   setValue,
   words,
 } from "../../ids/index.js";
@@ -68,7 +68,7 @@ export class Seats {
 
   /** The seats that the copied options of a lease describe. */
   static _read(format: Format, options: Options): Seats {
-    requireEpoch(format._time);
+    requireMaking(format);
     const [given, free] = readPlaces(format, options);
     const section = readSection(format, free, options);
     return new Seats(format, section, given, free, readFrame(format, section, options));
