@@ -75,10 +75,14 @@ function check(format, id) {
   assert.equal(format.encode(decoded), format.fromBytes(format.toBytes(id)));
   assert.equal(decoded.timestamp, format.timestamp(id));
   assert.equal(decoded.date.getTime(), decoded.timestamp);
-  const found = inspect(id, { formats: [format] }).find(
-    ({ format: name, timestamp }) => name === format.name && timestamp === decoded.timestamp,
-  );
-  assert.deepEqual({ ...found.fields, timestamp: found.timestamp, date: found.date }, decoded);
+  const found = inspect(id, { formats: [format] }).filter(({ format: name }) => name === format.name);
+  const sameTime = found.find(({ timestamp }) => timestamp === decoded.timestamp);
+  const { timestamp, date, ...fields } = decoded;
+  // Inspection reads no time of a counter, and no fields of a number that looks rounded.
+  if (sameTime === undefined) assert.ok(found.some(({ reasons }) => reasons.includes("holds no time")));
+  else if (sameTime.reasons.some((reason) => reason.endsWith("digits are lost"))) assert.deepEqual(sameTime.fields, {});
+  else assert.deepEqual(sameTime.fields, fields);
+  assert.equal(sameTime?.date.getTime() ?? timestamp, date.getTime());
   // The first ones are read in JavaScript, the others by the core.
   const [text, bytes] = [format.toText(id), format.toBytes(id)];
   for (const form of [text, format.fromText(text), bytes]) assert.deepEqual(allOf(format.decode(form)), decoded);
