@@ -21,6 +21,8 @@ const LINES = [
   ["flakekit new --as h", ["hex"], ["decimal", "help"]],
   ["flakekit decode discord ", [], ["twitter", "seats"]],
   ["flakekit decode discord --c", ["--column"], ["--count", "--clock-skew"]],
+  ["flakekit decode discord --a", ["--as", "--add-columns"], ["--authorize"]],
+  ["flakekit decode discord --delimiter ", ["tab"], ["discord"]],
   ["flakekit serve sno di", ["discord"], ["sonyflake"]],
   ["flakekit inspect --format uu", ["uuid", "uuid-v7"], ["ulid"]],
   ["flakekit seats --migrate tw", ["twitter"], ["discord"]],

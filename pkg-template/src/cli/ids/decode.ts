@@ -12,8 +12,11 @@ import {
   UsageError,
   withEpoch,
 } from "../words/index.js";
-import { entriesOf, type Likeness, printEach, Problem } from "./ids.js";
+import { AddedColumns } from "./columns.js";
+import { entriesOf } from "./entries.js";
+import type { Likeness } from "./entry.js";
 import { type Io, jsonOf } from "../io/index.js";
+import { type Command, type Id, printEach, Problem } from "./print.js";
 import { Rows } from "./rows.js";
 
 export async function decodeIds(io: Io, given: Given): Promise<void> {
@@ -25,24 +28,38 @@ export async function decodeIds(io: Io, given: Given): Promise<void> {
   const named = requiredFormat(name);
   const options = textOptions(named, values);
   const format = withEpoch(named, values.epoch);
-  const width = format.toText(format.zero, { ...options, padded: true, short: false }).length;
+  const entries = entriesOf(io, given, ids, 2, (text) => likenessOf(format, text, options));
+  await printEach(io, entries, {
+    read: (batch) => contentsOf(format, batch, options),
+    write: writer(io, format, given),
+  });
+}
+
+/** What is printed: rows of a table, JSON lines, or the table of the input with more columns. */
+function writer(io: Io, format: AnyFormatWithEpoch, { values }: Given): Command<Content>["write"] {
+  if (values["add-columns"] === true) {
+    if (values.json) throw new UsageError("--add-columns prints a table and --json prints JSON; give one of them");
+    return tableWriter(new AddedColumns(format));
+  }
   const rows = new Rows(io);
-  await printEach(
-    io,
-    entriesOf(io, given, ids, 2, (text) => likenessOf(format, text, options)),
-    (batch) => {
-      const contentAt = contentsOf(format, batch, options);
-      return (position) => {
-        const id = batch[position] as string | bigint;
-        const content = contentAt(position);
-        if (content instanceof Problem) return content;
-        const { timestamp, fields } = content;
-        const date = new Date(timestamp);
-        if (!values.json) return rows.row(format, String(id), date, fields, width);
-        return `${jsonOf({ id, format: format.name, timestamp, date, ...fields })}\n`;
-      };
-    },
-  );
+  const width = format.toText(format.zero, { ...textOptions(format, values), padded: true, short: false }).length;
+  return ({ id, line }, content) => {
+    if (content === undefined || content instanceof Problem) return "";
+    const { timestamp, fields } = content;
+    const date = new Date(timestamp);
+    if (!values.json) return rows.row(format, String(id), date, fields, width);
+    return `${jsonOf({ line, id, format: format.name, timestamp, date, ...fields })}\n`;
+  };
+}
+
+function tableWriter(columns: AddedColumns): Command<Content>["write"] {
+  return ({ row, isHeading }, content) => {
+    if (row === undefined) return "";
+    if (isHeading === true) return columns.heading(row);
+    if (content === undefined) return `${row.source}${row.end}`;
+    if (content instanceof Problem) return columns.row(row, undefined, {});
+    return columns.row(row, new Date(content.timestamp), content.fields);
+  };
 }
 
 function likenessOf(format: AnyFormatWithEpoch, text: string, options: TextOptions): Likeness {
@@ -58,14 +75,14 @@ interface Content {
 /** A function that gives the content of the ID at a position. All are read at once, or one by one if some can't be read. */
 function contentsOf(
   format: AnyFormatWithEpoch,
-  ids: readonly (string | bigint)[],
+  ids: readonly Id[],
   options: TextOptions,
 ): (position: number) => Content | Problem {
   const all = readable(() => decodeColumns(format, ids, options));
   if (all instanceof Problem) {
     return (position) =>
       readable(() => {
-        const { timestamp, date: _, ...fields } = format.decode(ids[position] as string | bigint, options);
+        const { timestamp, date: _, ...fields } = format.decode(ids[position] as Id, options);
         return { timestamp, fields: fields as Record<string, number> };
       });
   }

@@ -2,8 +2,10 @@
 
 import { formats } from "flakekit";
 import { type Candidate, inspect } from "flakekit/inspect";
-import { entriesOf, type Likeness, printEach, Problem } from "./ids.js";
+import { entriesOf } from "./entries.js";
+import type { Likeness } from "./entry.js";
 import { type Io, jsonOf, quoted, table } from "../io/index.js";
+import { type Id, printEach, Problem } from "./print.js";
 import { findFormat, FOREIGN_NAMES, type Given, instant, plain, requiredFormat, UsageError } from "../words/index.js";
 import { Rows } from "./rows.js";
 
@@ -14,22 +16,23 @@ export async function inspectIds(io: Io, given: Given): Promise<void> {
   // This call refuses a wrong epoch before any input is read.
   inspect("0", options);
   const only = values.format === undefined ? undefined : onlyFormat(String(values.format));
-  const candidatesOf = (id: string | bigint): Candidate[] =>
+  const candidatesOf = (id: Id): Candidate[] =>
     inspect(id, options).filter(({ format }) => only === undefined || only.accepts(format));
   const rows = new Rows(io);
-  await printEach(
-    io,
-    entriesOf(io, given, rest, 1, (text) => likenessOf(candidatesOf(text))),
-    (batch) => (position) => {
-      const id = batch[position] as string | bigint;
+  const entries = entriesOf(io, given, rest, 1, (text) => likenessOf(candidatesOf(text)));
+  await printEach<Candidate[]>(io, entries, {
+    read: (ids) => (position) => {
+      const id = ids[position] as Id;
       const candidates = candidatesOf(id);
-      if (candidates.length === 0) {
-        return new Problem(`${quoted(String(id))} is no ID of ${only?.name ?? "any format known here"}`);
-      }
-      if (values.json) return `${jsonOf({ id, candidates })}\n`;
+      if (candidates.length > 0) return candidates;
+      return new Problem(`${quoted(String(id))} is no ID of ${only?.name ?? "any format known here"}`);
+    },
+    write: ({ id, line }, candidates) => {
+      if (candidates === undefined || candidates instanceof Problem) return "";
+      if (values.json) return `${jsonOf({ line, id, candidates })}\n`;
       return rowOf(rows, String(id), candidates) ?? describe(io, String(id), candidates);
     },
-  );
+  });
 }
 
 function likenessOf(candidates: readonly Candidate[]): Likeness {

@@ -1,6 +1,7 @@
 // The table of the commands of `flakekit`. The parser, the help texts and the completions are made from it.
 
 import {
+  ADD_COLUMNS_OPTION,
   CLIENT_OPTIONS,
   EPOCH_OPTION,
   FIELD_OPTIONS,
@@ -30,9 +31,11 @@ export interface Command {
 }
 
 const STDIN_NOTE = `IDs are read from standard input, one per line, if none or - is given. An ID that can't be read is reported
-on standard error with its line, and the others are read. IDs that begin with - come after --.
-With --field and --column, a record without an ID is reported, too. If --column is a number, the first row is a header
-if its cell looks like a name, such as id or message_id, and not like an ID.`;
+on standard error with its line, and the others are read. IDs that begin with - come after --. With --json, each
+line of output has the line of the input.
+With --field, standard input is JSON lines, or one value of any size; of a list, each element is read. With --field
+and --column, a record without an ID is reported, too. If --column is a number, the first row is a header if its
+cell looks like a name, such as id or message_id, and not like an ID.`;
 
 export const COMMANDS = {
   new: {
@@ -56,12 +59,13 @@ export const COMMANDS = {
     takes: "<format> [id …]",
     kind: "format",
     does: "read IDs of a known format: their time and fields",
-    options: [...TEXT_OPTIONS, ...INPUT_OPTIONS],
+    options: [...TEXT_OPTIONS, ...INPUT_OPTIONS, ADD_COLUMNS_OPTION],
     notes: STDIN_NOTE,
     examples: [
       "decode discord 175928847299117063",
-      "decode twitter --field user.id --json < tweets.jsonl",
-      "decode tsid --column order_id < orders.csv",
+      "decode twitter --field id --json < tweets.jsonl",
+      "decode discord --field 'messages.*.id' < channel.json",
+      "decode tsid --column order_id --add-columns < orders.csv",
     ],
   },
   inspect: {
