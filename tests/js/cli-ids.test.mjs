@@ -70,7 +70,7 @@ test("IDs that arrive together are read as each alone, also beside one that can'
 });
 
 test("an ID that can't be read is reported with its place and the reason, and the others are printed", async () => {
-  const { code, complaints, ...rest } = await flakekit(["decode", "twitter", "5", "-", "12x4"], `${ID}\n\nfoo\n6\n`);
+  const { code, complaints, ...rest } = await flakekit(["decode", "discord", "5", "-", "12x4"], `${ID}\n\nfoo\n6\n`);
   assert.equal(code, 1);
   assert.deepEqual(idsIn(rest), ["5", ID, "6"]);
   assert.deepEqual(complaints, [
@@ -83,7 +83,7 @@ test("rows and reports stand in the order of the input where both go to one file
   const folder = temporaryDirectory();
   const file = openSync(join(folder, "both"), "w");
   const options = { input: "5\na\n6\nb\nc\n7\n", stdio: ["pipe", file, file] };
-  spawnSync(process.execPath, [cli, "decode", "twitter"], options);
+  spawnSync(process.execPath, [cli, "decode", "discord"], options);
   closeSync(file);
   const lines = readFileSync(join(folder, "both"), "utf8").split("\n").slice(1, -1);
   assert.deepEqual(
@@ -99,7 +99,7 @@ test("decimal digits of a format with another encoding are told to be read with 
 });
 
 test("decode prints rows while its input goes on", async () => {
-  const child = start(["decode", "twitter"], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = start(["decode", "discord"], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.write(`${ID}\n`);
   const [first] = await once(child.stdout, "data");
   assert.match(String(first), new RegExp(`\\n${ID} `));
@@ -109,9 +109,9 @@ test("decode prints rows while its input goes on", async () => {
 
 test("decode reads many IDs, and a closed pipe ends it without an error message", async () => {
   const many = `${ID}\n`.repeat(300_000);
-  const { lines } = await flakekit(["decode", "twitter"], many);
+  const { lines } = await flakekit(["decode", "discord"], many);
   assert.equal(lines.length, 300_001);
-  const child = start(["decode", "twitter"]);
+  const child = start(["decode", "discord"]);
   child.stdin.on("error", () => undefined);
   child.stdin.end(many);
   await once(child.stdout, "data");
@@ -129,12 +129,12 @@ test("--field finds an ID in JSON lines, and no digit of it is lost", async () =
     `{"author":{"id":9223372036854775807}}`,
   ];
   const { code, stderr, ...rest } = await flakekit(
-    ["decode", "twitter", "--field", "author.id", "--json"],
+    ["decode", "discord", "--field", "author.id", "--json"],
     lines.join("\n"),
   );
   assert.equal(code, 0, stderr);
   assert.deepEqual(jsonIds(rest), ["1541815603606036481", ID, "1541815603606036483", "6", "9223372036854775807"]);
-  const others = await flakekit(["decode", "twitter", "--field", "a\\.b.1", "--json"], '{"a.b":[7,8]}');
+  const others = await flakekit(["decode", "discord", "--field", "a\\.b.1", "--json"], '{"a.b":[7,8]}');
   assert.deepEqual(jsonIds(others), ["8"]);
 });
 
@@ -153,7 +153,7 @@ test("--field finds what JSON.parse finds, in values of any shape", async () => 
   const expected = values.map(({ a }) => a?.id).map((id) => (isId(id) ? String(id) : undefined));
   const spaced = (json, i) => (i % 2 ? json.replace(/(?<=^\{)|(?=\}$)/g, "\t ") : json);
   const input = values.map((item, i) => spaced(JSON.stringify(item), i)).join("\n");
-  const { code, complaints, ...rest } = await flakekit(["decode", "twitter", "--field", "a.id", "--json"], input);
+  const { code, complaints, ...rest } = await flakekit(["decode", "discord", "--field", "a.id", "--json"], input);
   assert.equal(code, 1);
   assert.deepEqual(
     jsonIds(rest),
@@ -168,7 +168,7 @@ test("--field finds what JSON.parse finds, in values of any shape", async () => 
 
 test("JSON lines that are no JSON or have no ID are reported, with what is wrong", async () => {
   const lines = ["5", "{", "[1]", '{"id":null}', '{"id":{}}', '{"id":true}'];
-  const { code, stdout, complaints } = await flakekit(["decode", "twitter", "--field", "id"], lines.join("\n"));
+  const { code, stdout, complaints } = await flakekit(["decode", "discord", "--field", "id"], lines.join("\n"));
   assert.deepEqual([code, stdout], [1, ""]);
   const expected = "it must be a text, or a whole number of up to 40 digits that is not negative";
   assert.deepEqual(complaints, [
@@ -184,8 +184,8 @@ test("JSON lines that are no JSON or have no ID are reported, with what is wrong
 test("a JSON number that is negative, or has a fraction or an exponent, is refused as a number", async () => {
   // As texts, 1e3 would be an ID in hexadecimal and of nanoflake.
   for (const reader of [
-    ["decode", "twitter"],
-    ["decode", "twitter", "--as", "hex"],
+    ["decode", "discord"],
+    ["decode", "discord", "--as", "hex"],
     ["decode", "nanoflake", "--epoch", "2024-01-01"],
     ["inspect"],
   ]) {
@@ -228,7 +228,7 @@ test("--column reads CSV: quotes, line breaks in quotes, any line end, a byte or
     [utf16("\ufeffid,x\n5,\u20ac\n6,").swap16(), "5", "6"],
   ]) {
     for (const column of ["1", "id"]) {
-      const { code, stderr, ...rest } = await flakekit(["decode", "twitter", "--column", column, "--json"], input);
+      const { code, stderr, ...rest } = await flakekit(["decode", "discord", "--column", column, "--json"], input);
       assert.equal(code, 0, stderr);
       assert.deepEqual(jsonIds(rest), ids, JSON.stringify(String(input)));
     }
@@ -245,7 +245,7 @@ test("--column reads every cell that RFC 4180 can write, wherever the input is c
   const input = ['x,"the ""id""",y', ...rows].join(random(2) ? "\r\n" : "\n");
   for (const size of [61, 65_536]) {
     const given = { stdin: { isTTY: false, bytes: inPieces(input, size) } };
-    const args = ["decode", "twitter", "--column", 'the "id"', "--json"];
+    const args = ["decode", "discord", "--column", 'the "id"', "--json"];
     const { code, stderr, ...rest } = await flakekit(args, "", given);
     assert.equal(code, 0, stderr);
     assert.deepEqual(jsonIds(rest), ids);
@@ -254,7 +254,7 @@ test("--column reads every cell that RFC 4180 can write, wherever the input is c
 
 test("malformed rows of CSV and rows without an ID are reported by line, and the others are read", async () => {
   const input = 'id,text\n5,"a\r\nb"\nfoo,x\n,x\n\n6"7,x\n"6"7,x\n8\n9,"open\n10,x\n';
-  const first = await flakekit(["decode", "twitter", "--column", "id", "--json"], input);
+  const first = await flakekit(["decode", "discord", "--column", "id", "--json"], input);
   assert.equal(first.code, 1);
   assert.deepEqual(jsonIds(first), ["5", "8", "9", "10"]);
   assert.deepEqual(first.complaints, [
@@ -264,18 +264,18 @@ test("malformed rows of CSV and rows without an ID are reported by line, and the
     "flakekit: line 8: text follows a closing quote; quotes in a quoted cell must be doubled",
     "flakekit: line 10: a quote begins cell 2, and none ends it; the quote is read as text",
   ]);
-  const second = await flakekit(["decode", "twitter", "--column", "2"], "1,2\n3\n");
+  const second = await flakekit(["decode", "discord", "--column", "2"], "1,2\n3\n");
   assert.deepEqual(second.complaints, ["flakekit: line 2: there is no column 2; this row has 1"]);
 });
 
 test("with --column and a number, a first row that is no ID is a header, and one that is an ID is none", async () => {
   for (const [format, input, ...ids] of [
-    ["twitter", "tweet_id\n5\n", "5"],
-    ["twitter", "5\n6\n", "5", "6"],
-    ["twitter", "Tweet-ID (Twitter)\n5\n", "5"],
-    ["twitter", "编号\n5\n", "5"],
-    ["twitter", "_id 2\n5\n", "5"],
-    ["twitter", " id\n5\n", "5"],
+    ["discord", "tweet_id\n5\n", "5"],
+    ["discord", "5\n6\n", "5", "6"],
+    ["discord", "Tweet-ID (Twitter)\n5\n", "5"],
+    ["discord", "编号\n5\n", "5"],
+    ["discord", "_id 2\n5\n", "5"],
+    ["discord", " id\n5\n", "5"],
     // All of these can be read as IDs.
     ...["message_id", "product_id", "account_id", "customerId", "snowflakes", "created_at"].map((name) => [
       "uid60",
@@ -285,7 +285,7 @@ test("with --column and a number, a first row that is no ID is a header, and one
     ...["snowflakeid", "identifier", "name"].map((name) => ["nanoflake --epoch 2024-01-01", `${name}\n5\n`, "5"]),
     // This has no digits, and its time is likely.
     ["uid60", "AACrjdjAAA\nAACrjdjAAB\n", "AACrjdjAAA", "AACrjdjAAB"],
-    ["twitter --as hex", "1565a1e0e7d7a000\n5\n", "1565a1e0e7d7a000", "5"],
+    ["discord --as hex", "1565a1e0e7d7a000\n5\n", "1565a1e0e7d7a000", "5"],
     // `id` can be read as base36.
     ["nanoflake --epoch 2024-01-01", "id\n5\n", "5"],
   ]) {
@@ -296,7 +296,7 @@ test("with --column and a number, a first row that is no ID is a header, and one
     const [cell] = input.split("\n");
     assert.equal(stderr, isHeader ? `flakekit: line 1 is taken for a header: '${cell}'\n` : "");
   }
-  const later = await flakekit(["decode", "twitter", "--column", "1"], "id\n5\nid\n");
+  const later = await flakekit(["decode", "discord", "--column", "1"], "id\n5\nid\n");
   assert.deepEqual(later.complaints.slice(1), [
     "flakekit: line 3: 'id' has 'i' at position 0; it must have only digits 0-9",
   ]);
@@ -320,23 +320,19 @@ test("a damaged first ID is reported, not taken for a header", async () => {
     "‘5",
     "#NUM!",
     "#VALUE!",
-    "(1541815603606036480)",
-    "\u200f1541815603606036480",
-    "\u200b1541815603606036480",
     "\u2068id\u2069",
-    "ID 1541815603606036480",
     "x1541815603606036480",
     ...["NULL", "null", "None", "nil", "NaN", "N/A", "n/a", "undefined", "TRUE", "false"],
   ]) {
     for (const before of ["", "\ufeff"]) {
       const input = `${before}${cell},FALSE\n1294030472427835393,TRUE\n`;
-      const { code, stderr, ...rest } = await flakekit(["decode", "twitter", "--column", "1", "--json"], input);
+      const { code, stderr, ...rest } = await flakekit(["decode", "discord", "--column", "1", "--json"], input);
       assert.deepEqual([code, jsonIds(rest)], [1, ["1294030472427835393"]], cell);
       assert.match(stderr, /^flakekit: line 1: '.+' has '.+' at position \d+; it must have only digits 0-9\n$/u);
     }
   }
   for (const empty of ["", '""']) {
-    const args = ["decode", "twitter", "--column", "1", "--json"];
+    const args = ["decode", "discord", "--column", "1", "--json"];
     const { code, stderr, ...rest } = await flakekit(args, `${empty},x\n5,6\n`);
     assert.deepEqual([code, stderr, jsonIds(rest)], [1, "flakekit: line 1: column 1 is empty\n", ["5"]]);
   }
@@ -361,7 +357,7 @@ test("with inspect, too, a header is a name and no likely ID", async () => {
 });
 
 test("a header that is named by its column is not reported", async () => {
-  const { code, stderr } = await flakekit(["decode", "twitter", "--column", "id", "--json"], "id\n5\n");
+  const { code, stderr } = await flakekit(["decode", "discord", "--column", "id", "--json"], "id\n5\n");
   assert.deepEqual([code, stderr], [0, ""]);
 });
 
@@ -377,7 +373,7 @@ test("a line or a cell of 100 MB is refused in bounded memory, and the next one 
     ],
   ]) {
     const execArgv = ["--max-old-space-size=64"];
-    const child = start(["decode", "twitter", ...option, "--json"], { execArgv });
+    const child = start(["decode", "discord", ...option, "--json"], { execArgv });
     const outcome = ended(child);
     child.stdin.write(before);
     for (let i = 0; i < 100; i++) if (!child.stdin.write(piece)) await once(child.stdin, "drain");
@@ -426,8 +422,8 @@ test("inspect with a format's name suggests decode", async () => {
     assert.equal(code, 2);
     assert.ok(stderr.includes(`use flakekit decode ${name} ${ID} `), stderr);
   }
-  const { code, stderr } = await flakekit(["inspect", "--", "discord"]);
-  assert.deepEqual([code, stderr], [1, "flakekit: argument 1: 'discord' is no ID of any format known here\n"]);
+  const { lines, stderr } = await flakekit(["inspect", "--", "discord"]);
+  assert.deepEqual([lines[0], stderr], ["discord", ""]);
 });
 
 test("wrong arguments of decode and of its input exit with code 2", async () => {
@@ -472,14 +468,14 @@ test("UTF-16 of either byte order is read, by its byte order mark or without one
   for (const bytes of texts.flatMap((text) => [Buffer.from(text), utf16(text), utf16(text).swap16()])) {
     for (const size of [1, 2, 3, 7, 65_536]) {
       const given = { stdin: { isTTY: false, bytes: inPieces(bytes, size) } };
-      const read = await flakekit(["decode", "twitter", "--column", "id", "--json"], "", given);
+      const read = await flakekit(["decode", "discord", "--column", "id", "--json"], "", given);
       assert.deepEqual([read.code, read.stderr, jsonIds(read)], [0, "", [ID, "5"]]);
     }
     for (const [column, cell] of [
       ["name", "\u20ac \u{1f600}"],
       ["name", "\ud55c"],
     ]) {
-      const { stderr } = await flakekit(["decode", "twitter", "--column", column], bytes);
+      const { stderr } = await flakekit(["decode", "discord", "--column", column], bytes);
       assert.ok(stderr.includes(`'${cell}' has`), stderr);
     }
   }

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { ended, flakekit, inPieces, start } from "./cli-support.mjs";
 
-const decode = (field, input, given) => flakekit(["decode", "twitter", "--field", field, "--json"], input, given);
+const decode = (field, input, given) => flakekit(["decode", "discord", "--field", field, "--json"], input, given);
 
 /** The lines and the IDs in lines of JSON. */
 const idsIn = ({ lines }) => lines.map((line) => JSON.parse(line)).map(({ line, id }) => [line, id]);
@@ -178,7 +178,7 @@ test("after an error in a list, reading goes on at the next line that begins a v
 });
 
 test("an array on a line of 50 MB is read in bounded memory", async () => {
-  const child = start(["decode", "twitter", "--field", "messages.*.id", "--json"], {
+  const child = start(["decode", "discord", "--field", "messages.*.id", "--json"], {
     execArgv: ["--max-old-space-size=64"],
   });
   const outcome = ended(child);

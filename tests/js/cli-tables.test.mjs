@@ -9,7 +9,7 @@ const ID = "1541815603606036480";
 const TIME = "2022-06-28T16:07:40.105Z";
 
 const decode = (column, input, ...more) =>
-  flakekit(["decode", "twitter", "--column", column, "--json", ...more], input);
+  flakekit(["decode", "discord", "--column", column, "--json", ...more], input);
 const addColumns = (column, input, ...more) =>
   flakekit(["decode", "twitter", "--column", column, "--add-columns", ...more], input);
 
@@ -49,7 +49,7 @@ test("--delimiter states what stands between the cells", async () => {
 });
 
 test("the rows of a table are read as they come, once its first row tells the delimiter", async () => {
-  const child = start(["decode", "twitter", "--column", "id", "--json"], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = start(["decode", "discord", "--column", "id", "--json"], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.write("id;text\n5;x\n");
   const [first] = await once(child.stdout, "data");
   assert.equal(JSON.parse(first).id, "5");
@@ -85,7 +85,7 @@ test("a quote that begins a cell without end is text, whatever follows, and a me
   ]) {
     for (const size of [1, 2, 3, 65_536]) {
       const given = { stdin: { isTTY: false, bytes: inPieces(input, size) } };
-      const read = await flakekit(["decode", "twitter", "--column", "id", "--json"], "", given);
+      const read = await flakekit(["decode", "discord", "--column", "id", "--json"], "", given);
       assert.deepEqual([read.code, jsonIds(read)], [0, ids], input);
       assert.match(
         read.stderr,

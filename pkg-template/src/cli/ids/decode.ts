@@ -12,12 +12,15 @@ import {
   UsageError,
   withEpoch,
 } from "../words/index.js";
+import { inspect } from "flakekit/inspect";
 import { AddedColumns } from "./columns.js";
 import { entriesOf } from "./entries.js";
-import type { Likeness } from "./entry.js";
+import { type Likeness, MAX_ID_LENGTH } from "./entry.js";
 import { type Io, jsonOf } from "../io/index.js";
 import { type Command, type Id, printEach, Problem } from "./print.js";
+import { findIn } from "./find.js";
 import { Rows } from "./rows.js";
+import { Watch } from "./watch.js";
 
 export async function decodeIds(io: Io, given: Given): Promise<void> {
   const { values, rest } = given;
@@ -29,10 +32,31 @@ export async function decodeIds(io: Io, given: Given): Promise<void> {
   const options = textOptions(named, values);
   const format = withEpoch(named, values.epoch);
   const entries = entriesOf(io, given, ids, 2, (text) => likenessOf(format, text, options));
-  await printEach(io, entries, {
-    read: (batch) => contentsOf(format, batch, options),
-    write: writer(io, format, given),
-  });
+  const write = writer(io, format, given);
+  const watch = new Watch();
+  try {
+    await printEach(io, entries, {
+      read: (batch) => contentsOf(format, batch, options),
+      write: (entry, content) => {
+        if (entry.id !== undefined) watch.see(entry.id, entry.where, isCounter(format, content));
+        return write(entry, content);
+      },
+    });
+  } finally {
+    watch.report(io);
+  }
+}
+
+/** Formats that began with counters have had their times since the first day. */
+const DAY_MS = 86_400_000;
+
+/** Whether an ID is from before IDs of its format held a time. */
+function isCounter(format: AnyFormatWithEpoch, content: Content | Problem | undefined): boolean {
+  // Only IDs that seem to be from the first day can be counters. This saves the time of looking at the others.
+  if (content === undefined || content instanceof Problem || content.timestamp >= format.epoch + DAY_MS) return false;
+  return inspect(content.id, { epoch: format.epoch }).some(
+    (candidate) => candidate.format === format.name && candidate.timestamp === null,
+  );
 }
 
 /** What is printed: rows of a table, JSON lines, or the table of the input with more columns. */
@@ -43,9 +67,9 @@ function writer(io: Io, format: AnyFormatWithEpoch, { values }: Given): Command<
   }
   const rows = new Rows(io);
   const width = format.toText(format.zero, { ...textOptions(format, values), padded: true, short: false }).length;
-  return ({ id, line }, content) => {
+  return ({ line }, content) => {
     if (content === undefined || content instanceof Problem) return "";
-    const { timestamp, fields } = content;
+    const { id, timestamp, fields } = content;
     const date = new Date(timestamp);
     if (!values.json) return rows.row(format, String(id), date, fields, width);
     return `${jsonOf({ line, id, format: format.name, timestamp, date, ...fields })}\n`;
@@ -68,6 +92,8 @@ function likenessOf(format: AnyFormatWithEpoch, text: string, options: TextOptio
 }
 
 interface Content {
+  /** The ID, without what stands around it. */
+  readonly id: Id;
   readonly timestamp: number;
   readonly fields: Record<string, number>;
 }
@@ -79,20 +105,30 @@ function contentsOf(
   options: TextOptions,
 ): (position: number) => Content | Problem {
   const all = readable(() => decodeColumns(format, ids, options));
-  if (all instanceof Problem) {
-    return (position) =>
-      readable(() => {
-        const { timestamp, date: _, ...fields } = format.decode(ids[position] as Id, options);
-        return { timestamp, fields: fields as Record<string, number> };
-      });
-  }
+  if (all instanceof Problem) return (position) => contentOf(format, ids[position] as Id, options);
   const { timestamp: timestamps, ...others } = all;
   const columns = Object.entries<ArrayLike<number>>(others);
   return (position) => {
     const fields: Record<string, number> = {};
     for (const [name, numbers] of columns) fields[name] = numbers[position] as number;
-    return { timestamp: timestamps[position] as number, fields };
+    return { id: ids[position] as Id, timestamp: timestamps[position] as number, fields };
   };
+}
+
+/** The content of an ID, or of the only one in a text, such as a link. */
+function contentOf(format: AnyFormatWithEpoch, given: Id, options: TextOptions): Content | Problem {
+  const read = (id: Id): Content | Problem =>
+    readable(() => {
+      const { timestamp, date: _, ...fields } = format.decode(id, options);
+      return { id, timestamp, fields: fields as Record<string, number> };
+    });
+  const content = read(given);
+  // Digits are what the format says that they are. A longer text was cut.
+  if (!(content instanceof Problem) || typeof given === "bigint" || /^\d+$/.test(given)) return content;
+  if (given.length >= MAX_ID_LENGTH) return content;
+  const found = findIn(given, format.name);
+  if (found instanceof Problem) return found;
+  return found === undefined ? content : read(found);
 }
 
 /** The result of `read`, or the problem if it can't read an ID. */

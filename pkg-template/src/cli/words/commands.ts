@@ -7,6 +7,7 @@ import {
   FIELD_OPTIONS,
   INPUT_OPTIONS,
   JSON_OPTION,
+  INSPECTED_OPTION,
   type Kind,
   LEASE_OPTIONS,
   type Option,
@@ -71,19 +72,17 @@ export const COMMANDS = {
   inspect: {
     takes: "[id …]",
     does: "list the formats that could have made an ID, the likeliest first",
-    options: [
-      {
-        name: "format",
-        value: "FORMAT",
-        kind: "inspected",
-        help: "only this one: a format, uuid, ulid, ksuid, xid or objectid",
-      },
-      EPOCH_OPTION,
-      JSON_OPTION,
-      ...INPUT_OPTIONS,
-    ],
+    options: [INSPECTED_OPTION, EPOCH_OPTION, JSON_OPTION, ...INPUT_OPTIONS],
     notes: STDIN_NOTE,
     examples: ["inspect 1541815603606036480", "inspect --format uuid --column 2 < users.csv"],
+  },
+  scan: {
+    takes: "",
+    does: "print standard input, and behind each line the times of the IDs in it",
+    options: [INSPECTED_OPTION, EPOCH_OPTION, JSON_OPTION],
+    notes: `Each line stays as it came. With --json, an object is printed for each ID: its line, where it begins and ends in
+it, and its format, time and score.`,
+    examples: ["scan < app.log", "scan --format discord --json < bot.log"],
   },
   range: {
     takes: "<format> <from> <to>",

@@ -70,6 +70,13 @@ export const EPOCH_OPTION: Option = {
   help: "for formats without an epoch of their own: 2024-01-01, or Unix ms",
 };
 
+export const INSPECTED_OPTION: Option = {
+  name: "format",
+  value: "FORMAT",
+  kind: "inspected",
+  help: "only this one: a format, or another kind, such as uuid, ulid or objectid",
+};
+
 const AS: Option = {
   name: "as",
   value: "ENCODING",
