@@ -53,10 +53,8 @@ test("a text with several IDs is not read, and they are named", async () => {
 });
 
 test("inspect says how likely it is that a text is no ID", async () => {
-  for (const word of ["783214", "hello"]) {
-    const { lines } = await flakekit(["inspect", word]);
-    assert.match(lines[1], /^ +(?:9\d|100)\.\d % {2}none of these$/);
-  }
+  const { lines } = await flakekit(["inspect", "783214"]);
+  assert.match(lines[1], /^ {3}9\d\.\d % {2}none of these$/);
   const { stdout } = await flakekit(["inspect", "--format", "twitter", "783214"]);
   assert.doesNotMatch(stdout, /none of these/);
 });
@@ -74,6 +72,8 @@ test("decode warns once of counters from before IDs held a time, and says where 
     "flakekit: 2 IDs, first that of line 2, are counters from before such IDs held a time; their times mean nothing\n",
   );
   assert.equal(many.lines.length, 5);
+  const exponent = await flakekit(["decode", "twitter", "1.54182E+18"]);
+  assert.equal(exponent.stderr, "flakekit: argument 2: '1.54182E+18' has lost the last digits of its ID\n");
   const mastodon = await flakekit(["decode", "mastodon", "12345"]);
   assert.match(mastodon.stderr, /is a counter/);
   // Discord never had counters.

@@ -12,8 +12,8 @@ import {
   UsageError,
   withEpoch,
 } from "../words/index.js";
-import { inspect } from "flakekit/inspect";
 import { AddedColumns } from "./columns.js";
+import { Counters } from "./counters.js";
 import { entriesOf } from "./entries.js";
 import { type Likeness, MAX_ID_LENGTH } from "./entry.js";
 import { type Io, jsonOf } from "../io/index.js";
@@ -34,29 +34,19 @@ export async function decodeIds(io: Io, given: Given): Promise<void> {
   const entries = entriesOf(io, given, ids, 2, (text) => likenessOf(format, text, options));
   const write = writer(io, format, given);
   const watch = new Watch();
+  const counters = new Counters(format);
   try {
     await printEach(io, entries, {
       read: (batch) => contentsOf(format, batch, options),
       write: (entry, content) => {
-        if (entry.id !== undefined) watch.see(entry.id, entry.where, isCounter(format, content));
+        const isRead = content !== undefined && !(content instanceof Problem);
+        if (entry.id !== undefined) watch.see(entry.id, entry.where, isRead && counters.has(content));
         return write(entry, content);
       },
     });
   } finally {
     watch.report(io);
   }
-}
-
-/** Formats that began with counters have had their times since the first day. */
-const DAY_MS = 86_400_000;
-
-/** Whether an ID is from before IDs of its format held a time. */
-function isCounter(format: AnyFormatWithEpoch, content: Content | Problem | undefined): boolean {
-  // Only IDs that seem to be from the first day can be counters. This saves the time of looking at the others.
-  if (content === undefined || content instanceof Problem || content.timestamp >= format.epoch + DAY_MS) return false;
-  return inspect(content.id, { epoch: format.epoch }).some(
-    (candidate) => candidate.format === format.name && candidate.timestamp === null,
-  );
 }
 
 /** What is printed: rows of a table, JSON lines, or the table of the input with more columns. */
