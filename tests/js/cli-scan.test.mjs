@@ -158,6 +158,8 @@ test("scan --json prints an object for each ID, with its line and where it is th
 test("scan --format names the times of one format only, also where others are as likely", async () => {
   const { stdout } = await flakekit(["scan", "--format", "discord"], `${LOG[1]}\n`);
   assert.equal(stdout, `${LOG[1]}  [${USER_TIME} discord]\n`);
+  const other = await flakekit(["scan", "--format", "discord"], `${LOG[3]}\n`);
+  assert.equal(other.stdout, `${LOG[3]}\n`);
 });
 
 test("scan prints a line at once when it has come", async () => {

@@ -13,8 +13,9 @@ export async function scanStdin(io: Io, { values, rest }: Given): Promise<void> 
   const options = inspectOptions(values);
   const accepts = values.format === undefined ? undefined : onlyFormat(String(values.format)).accepts;
   announceInput(io, "a log");
+  const kinds = new Kinds(accepts);
   const lines = new Lines((text, from) =>
-    scan(text, options).flatMap((found) => (found.start < from ? [] : seen(found, accepts))),
+    scan(text, options).flatMap((found) => (found.start < from ? [] : kinds.seen(found))),
   );
   const write = values.json === true ? jsonOfLine : annotated(io);
   const printLines = (all: Iterable<Line>): Promise<void> => print(io, Array.from(all, write).join(""));
@@ -28,7 +29,7 @@ export async function scanStdin(io: Io, { values, rest }: Given): Promise<void> 
 }
 
 /** An ID in a text, and the kind that it is of. */
-interface Seen extends Found {
+interface Seen extends Omit<Found, "candidates"> {
   readonly candidate: Candidate;
 }
 
@@ -43,15 +44,42 @@ interface Line {
   readonly ids: Seen[];
 }
 
-/** Without a format of the user, kinds that are less likely are not named: their times would be guesses. */
+/** Kinds that are less likely are not named: their times would be guesses. */
 const LIKELY = 0.5;
+/** The same for a format that the user names: where a link says that an ID is of another one, it is not. */
+const POSSIBLE = 0.001;
 
-function seen(
-  { text, start, end, warning, candidates }: Found,
-  accepts: ((format: string) => boolean) | undefined,
-): Seen | [] {
-  const candidate = candidates.find(({ format, score }) => (accepts ? accepts(format) : score >= LIKELY));
-  return candidate === undefined ? [] : { text, start, end, warning, candidates, candidate };
+/** From this score on, the kind of a text is the same wherever the text stands. */
+const CERTAIN = 0.99;
+
+/** How many texts are remembered. */
+const MAX_KNOWN = 10_000;
+
+/** Tells the kinds of IDs. Logs repeat their IDs, so those of certain kinds are remembered. */
+class Kinds {
+  readonly #accepts: ((format: string) => boolean) | undefined;
+  #known = new Map<string, Candidate>();
+
+  constructor(accepts: ((format: string) => boolean) | undefined) {
+    this.#accepts = accepts;
+  }
+
+  seen(found: Found): Seen | [] {
+    const { text, start, end, warning } = found;
+    const candidate = this.#known.get(text) ?? this.#candidateOf(found);
+    if (candidate === undefined) return [];
+    if (candidate.score >= CERTAIN && !this.#known.has(text)) {
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      this.#known.set(text, candidate);
+    }
+    return { text, start, end, warning, candidate };
+  }
+
+  #candidateOf({ candidates }: Found): Candidate | undefined {
+    const accepts = this.#accepts;
+    if (accepts === undefined) return candidates.find(({ score }) => score >= LIKELY);
+    return candidates.find(({ format, score }) => accepts(format) && score >= POSSIBLE);
+  }
 }
 
 /** The longest line that is scanned as a whole, in characters. */
