@@ -31,12 +31,11 @@ export interface Command {
   readonly examples: readonly string[];
 }
 
-const STDIN_NOTE = `IDs are read from standard input, one per line, if none or - is given. An ID that can't be read is reported
-on standard error with its line, and the others are read. IDs that begin with - come after --. With --json, each
-line of output has the line of the input.
-With --field, standard input is JSON lines, or one value of any size; of a list, each element is read. With --field
-and --column, a record without an ID is reported, too. If --column is a number, the first row is a header if its
-cell looks like a name, such as id or message_id, and not like an ID.`;
+const STDIN_NOTE = `IDs are read from standard input, one per line, if none or - is given. What can't be read is reported on
+standard error with its line, and the rest is read. IDs that begin with - come after --. With --json, each line of
+output has the line of the input.
+--field reads JSON lines, or one value of any size; of a list, each element. If --column is a number, the first row is
+a header if its cell looks like a name, such as id or message_id, and not like an ID.`;
 
 export const COMMANDS = {
   new: {
