@@ -21,7 +21,7 @@ async function optionsOf(command) {
 
 test("--help has a line for each command, and each command explains itself, its options and examples", async () => {
   const commands = await commandsOf();
-  assert.deepEqual(commands, "new decode inspect range formats serve seats completions help".split(" "));
+  assert.deepEqual(commands, "new decode inspect scan range formats serve seats completions help".split(" "));
   for (const command of commands) {
     const { code, stdout, stderr } = await flakekit([command, "--help"]);
     assert.deepEqual([code, stderr], [0, ""]);
@@ -134,7 +134,7 @@ test("unknown options and commands are named, with the nearest ones or all", asy
     [["new", "discord", "--foo=1"], /there is no option --foo; new has --count, --as, /],
     [["formats", "--foo"], /there is no option --foo; formats has --json$/m],
     [["help", "--foo"], /there is no option --foo\n/],
-    [["decode", "twitter", "-5"], /there is no option -5; .* begins with - and is no option comes after --$/m],
+    [["decode", "discord", "-5"], /there is no option -5; .* begins with - and is no option comes after --$/m],
     [["new", "mastodon", "--__proto__=1"], /there is no option --__proto__/],
   ]) {
     const { code, stdout, stderr } = await flakekit(args);
@@ -207,7 +207,7 @@ test("a terminal is told how to end its input, which Windows does in another way
     ["win32", "Ctrl-Z and Enter end"],
   ]) {
     const given = { stdin: { isTTY: true, bytes: inPieces("5\n") }, platform };
-    const { code, stderr } = await flakekit(["decode", "twitter"], "", given);
+    const { code, stderr } = await flakekit(["decode", "discord"], "", given);
     assert.equal(code, 0);
     assert.equal(stderr, `flakekit: reading IDs from the terminal, one per line; ${end} the input\n`);
   }

@@ -27,8 +27,8 @@ test("the command that npm links runs", async () => {
 test("a process reads its arguments, its input and its environment, and has the exit code 0, 1 or 2", async () => {
   const env = { ...process.env, FORCE_COLOR: "1", NO_COLOR: "" };
   for (const [args, code, ...words] of [
-    [["decode", "twitter"], 1, "\x1b[1mtwitter ", "\n5 ", "\x1b[31mflakekit:\x1b[39m line 2: 'a!' has"],
-    [["decode", "twitter", "6"], 0, "\x1b[1mtwitter ", "\n6 "],
+    [["decode", "discord"], 1, "\x1b[1mdiscord ", "\n5 ", "\x1b[31mflakekit:\x1b[39m line 2: 'a!' has"],
+    [["decode", "discord", "6"], 0, "\x1b[1mdiscord ", "\n6 "],
     [["decode"], 2, "no format was given", "\nsee flakekit decode --help\n"],
   ]) {
     const child = start(args, { env });
@@ -138,7 +138,7 @@ test("a failed write to standard output is an error with its reason", async () =
     ["--version"],
     ["help", "new"],
     ["new", "mastodon"],
-    ["decode", "twitter", "5"],
+    ["decode", "discord", "5"],
     ["inspect", "5"],
     ["range", "twitter", "2022-01-01", "2022-01-02"],
     ["completions", "bash"],
@@ -180,7 +180,7 @@ test("snos are made with their partition and metadata, and inspected in columns"
   const after = Date.now();
   assert.equal(new Set(lines).size, 5);
   for (const id of lines) assert.match(id, /^[2-9a-x]{16}$/);
-  const inspected = await flakekit(["inspect", ...lines, "nonsense!", "brpk4q72xwf2m63l"]);
+  const inspected = await flakekit(["inspect", "--format", "sno", ...lines, "nonsense!", "brpk4q72xwf2m63l"]);
   assert.equal(inspected.code, 1);
   const [heading, ...rows] = inspected.lines.map((line) => line.trim().split(/ +/));
   assert.deepEqual(heading, ["sno", "time", "meta", "partition", "sequence", "toggle"]);

@@ -13,7 +13,11 @@ const cli = join(consumer, "node_modules", "flakekit", "cli.js");
 
 /** Lines that a user has typed, what must be offered then, and what must not. */
 const LINES = [
-  ["flakekit ", ["new", "decode", "inspect", "range", "formats", "serve", "seats", "completions", "help"], ["discord"]],
+  [
+    "flakekit ",
+    ["new", "decode", "inspect", "scan", "range", "formats", "serve", "seats", "completions", "help"],
+    ["discord"],
+  ],
   ["flakekit de", ["decode"], ["new", "seats"]],
   ["flakekit new ", ["twitter", "discord", "snowflakeSI"], ["decode"]],
   ["flakekit new tw", ["twitter"], ["discord"]],
@@ -21,8 +25,11 @@ const LINES = [
   ["flakekit new --as h", ["hex"], ["decimal", "help"]],
   ["flakekit decode discord ", [], ["twitter", "seats"]],
   ["flakekit decode discord --c", ["--column"], ["--count", "--clock-skew"]],
+  ["flakekit decode discord --a", ["--as", "--add-columns"], ["--authorize"]],
+  ["flakekit decode discord --delimiter ", ["tab"], ["discord"]],
   ["flakekit serve sno di", ["discord"], ["sonyflake"]],
   ["flakekit inspect --format uu", ["uuid", "uuid-v7"], ["ulid"]],
+  ["flakekit scan --f", ["--format"], ["--field"]],
   ["flakekit seats --migrate tw", ["twitter"], ["discord"]],
   ["flakekit help se", ["serve", "seats"], ["new"]],
   ["flakekit completions ", ["bash", "zsh", "fish"], ["new"]],

@@ -35,8 +35,8 @@ test("a command that reads from the terminal says so, what it reads, and how to 
   for (const [args, what] of [
     ["decode twitter", "IDs from the terminal, one per line"],
     ["inspect --json", "IDs from the terminal, one per line"],
-    ["decode twitter --field id", "JSON from the terminal, one value per line"],
-    ["decode twitter --column id", "CSV from the terminal"],
+    ["decode twitter --field id", "JSON from the terminal"],
+    ["decode twitter --column id", "a table such as CSV from the terminal"],
   ]) {
     const { code, shown } = await atTerminal(args, { after: /ends the input/, typed: END_OF_INPUT });
     assert.equal(code, 0, shown);

@@ -17,7 +17,7 @@ import {
   read,
   UsageError,
 } from "./words/index.js";
-import { decodeIds, formats, inspectIds, makeIds, printRange, Unread } from "./ids/index.js";
+import { decodeIds, formats, inspectIds, makeIds, printRange, scanStdin, Unread } from "./ids/index.js";
 import { complain, InputError, type Io, OutputClosed, OutputError, print, visible } from "./io/index.js";
 import { seats } from "./seats.js";
 import { serve } from "./serve/index.js";
@@ -28,6 +28,7 @@ const RUN: Record<CommandName, (io: Io, given: Given) => Promise<void>> = {
   new: makeIds,
   decode: decodeIds,
   inspect: inspectIds,
+  scan: scanStdin,
   range: printRange,
   formats,
   serve,

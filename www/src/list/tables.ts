@@ -36,7 +36,7 @@ function shapeOf(text: string, delimiter: string): Shape | undefined {
   const [first] = rows;
   if (!first || rows.length < 2 || first.count < 2) return undefined;
   if (rows.some(({ count, problem }) => count !== first.count || problem)) return undefined;
-  const table = rows.map(({ cells }) => cellsOf(cells, first.count, delimiter));
+  const table = rows.map(({ cells }) => cellsOf(cells, first.count));
   const [names = [], ...others] = table.map((cells) => cells.map((cell) => looksLikeId(idIn(cell))));
   const shares = names.map((_, at) => others.filter((row) => row[at]).length / others.length);
   const share = Math.max(...shares);
@@ -49,22 +49,11 @@ function shapeOf(text: string, delimiter: string): Shape | undefined {
 }
 
 function* rowsOf(text: string, delimiter: string): Generator<Row> {
-  const reader = new CsvReader(UNLIMITED);
-  yield* reader.read(swapped(text, delimiter));
-  yield* reader.end();
+  yield* new CsvReader(UNLIMITED, delimiter).all(text);
 }
 
-/** Exchanges a delimiter and the comma, which is the delimiter that the reader knows. */
-const swapped = (text: string, delimiter: string): string =>
-  delimiter === ","
-    ? text
-    : text
-        .split(",")
-        .map((part) => part.replaceAll(delimiter, ","))
-        .join(delimiter);
-
-const cellsOf = (cells: Row["cells"], count: number, delimiter: string): string[] =>
-  Array.from({ length: count }, (_, at) => swapped(cells.get(at) ?? "", delimiter));
+const cellsOf = (cells: Row["cells"], count: number): string[] =>
+  Array.from({ length: count }, (_, at) => cells.get(at) ?? "");
 
 const idIn = (cell: string): string => findId(cell, isId).id;
 
@@ -72,19 +61,18 @@ const idIn = (cell: string): string => findId(cell, isId).id;
 class Table implements Entries {
   readonly columns: string[];
   readonly idColumn: number;
-  readonly #delimiter: string;
-  readonly #reader = new CsvReader(UNLIMITED);
+  readonly #reader: CsvReader;
   #isHeader: boolean;
 
   constructor({ delimiter, columns, idColumn, hasHeader }: Shape) {
     this.columns = columns;
     this.idColumn = idColumn;
-    this.#delimiter = delimiter;
+    this.#reader = new CsvReader(UNLIMITED, delimiter);
     this.#isHeader = hasHeader;
   }
 
   *read(text: string): Generator<Entry> {
-    for (const row of this.#reader.read(swapped(text, this.#delimiter))) yield* this.#entries(row);
+    for (const row of this.#reader.read(text)) yield* this.#entries(row);
   }
 
   *end(): Generator<Entry> {
@@ -95,7 +83,7 @@ class Table implements Entries {
     const isHeader = this.#isHeader;
     this.#isHeader = false;
     if (isHeader) return;
-    const cells = cellsOf(row.cells, this.columns.length, this.#delimiter);
+    const cells = cellsOf(row.cells, this.columns.length);
     const id = idIn(cells[this.idColumn] ?? "");
     const problem = this.#problemOf(row, id);
     yield problem === undefined ? { id, cells } : { id: id || `line ${row.line}`, cells, problem };

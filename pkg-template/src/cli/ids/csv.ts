@@ -1,4 +1,6 @@
-// A streaming reader of CSV, as RFC 4180 defines it. Lines may also end with LF or CR.
+// A streaming reader of tables as text: CSV, as RFC 4180 defines it, with any delimiter. Lines may also end with LF or CR.
+// Beside RFC 4180, a quote that can't begin or end a quoted cell is text, because programs write such files. It does not
+// use Node, because the page uses it, too.
 
 /** A row, or the problem with it. */
 export interface Row {
@@ -6,9 +8,18 @@ export interface Row {
   readonly line: number;
   /** The cells that were kept, by their positions from 0 on. */
   readonly cells: ReadonlyMap<number, string>;
-  /** How many cells it has. */
+  /** How many cells it has. 0 if it is an empty line or the beginning of a long row: such rows are there for their source only. */
   readonly count: number;
-  readonly problem?: string;
+  /** Why the cell at `only` can't be read. */
+  readonly problem?: string | undefined;
+  /** How another cell was read, if that may surprise. */
+  readonly notice?: string | undefined;
+  /** Its text without its line end, if sources are kept. */
+  readonly source: string;
+  /** What divides its cells. */
+  readonly delimiter: string;
+  /** The line end after it; the last row may have none. */
+  readonly end: string;
 }
 
 /** Limits of the part of a row that is kept, so that memory stays bounded for rows of any length. */
@@ -17,115 +28,242 @@ export interface CsvLimits {
   readonly cellLength: number;
   /** The count of cells. Later ones are not kept. */
   readonly cells: number;
+  /** Whether the source of rows is kept, with empty lines. Long rows come in parts. */
+  readonly keepsSource?: boolean;
+  /** Whether a cell at `only` is an ID: tells lines that are rows from those of a text in quotes. */
+  readonly isId?: (cell: string) => boolean;
 }
 
-const COMMA = 0x2c;
-const CR = 0x0d;
-const LF = 0x0a;
-const QUOTE = 0x22;
+/**
+ * The longest cell in quotes, in characters. Longer ones begin with a quote that is text, as far as anyone can tell, so
+ * that one quote does not hold the rest of an input.
+ */
+const MAX_QUOTED = 1 << 24;
 
-/** Where the next character is: at the beginning of a cell, in a cell, in quotes, after a quote in quotes, or in a bad row. */
-type Place = "begin" | "plain" | "quoted" | "quote" | "bad";
+/** The longest part of a row's source. */
+const MAX_SOURCE = 1 << 20;
+
+const LINE_END = /\r\n|\r|\n/;
+
+/** Where the next character is: at the beginning of a cell, in a cell, in quotes, or after a closing quote. */
+type Place = "begin" | "plain" | "quoted" | "closed";
 
 export class CsvReader {
   /** The position of the only cell to keep. As long as it is `undefined`, all are kept. */
   only: number | undefined;
   readonly #limits: CsvLimits;
+  readonly #delimiter: string;
+  /** Finds what may end a cell, and quotes. */
+  readonly #marks: RegExp;
   #place: Place = "begin";
+  /** The end of the last piece, if its meaning depends on the next character. */
+  #rest = "";
+  /** The source of the current cell, as far as it is needed. */
+  #cell = "";
+  /** The line on which the row begins, and the count of line ends in it. */
   #line = 1;
-  #afterCr = false;
-  #row = { line: 1, cells: new Map<number, string>(), count: 0, cell: "", quoteLine: 0, isEmpty: true };
-  #problem: Pick<Row, "line" | "problem"> | undefined;
+  #lineEnds = 0;
+  #row = newRow();
+  /** How many cells the first row has. */
+  #width: number | undefined;
 
-  constructor(limits: CsvLimits) {
+  constructor(limits: CsvLimits, delimiter = ",") {
     this.#limits = limits;
+    this.#delimiter = delimiter;
+    this.#marks = new RegExp(`["\\r\\n${delimiter.replace(/[\\\]^-]/, "\\$&")}]`, "g");
+  }
+
+  /** The rows of a whole text. */
+  *all(text: string): Generator<Row> {
+    yield* this.read(text);
+    yield* this.end();
   }
 
   /** The rows that end in the next piece of the text. */
   *read(text: string): Generator<Row> {
-    let start = 0;
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      const isLf = code === LF;
-      const endsCrLf = isLf && this.#afterCr;
-      const isEnd = isLf || code === CR;
-      this.#afterCr = code === CR;
-      if (this.#place === "quoted") {
-        if (isEnd && !endsCrLf) this.#line += 1;
-        if (code === QUOTE) {
-          this.#keep(text.slice(start, i));
-          this.#place = "quote";
-        }
-        continue;
-      }
-      if (endsCrLf) {
-        start = i + 1;
-        continue;
-      }
-      if (code === QUOTE && (this.#place === "begin" || this.#place === "quote")) {
-        // In quotes, two quotes are one of the text. The second one is kept, as the first character of the next piece.
-        start = this.#place === "quote" ? i : i + 1;
-        if (this.#place === "begin") this.#row.quoteLine = this.#line;
-        this.#row.isEmpty = false;
-        this.#place = "quoted";
-      } else if (isEnd || (code === COMMA && this.#place !== "bad")) {
-        if (this.#place === "plain") this.#keep(text.slice(start, i));
-        this.#endCell();
-        start = i + 1;
-        if (isEnd) {
-          this.#line += 1;
-          yield* this.#endRow();
-        }
-      } else if (this.#place === "quote") {
-        this.#fail("text follows a closing quote; quotes in a quoted cell must be doubled");
-      } else if (code === QUOTE && this.#place === "plain") {
-        this.#fail("a quote is in a cell without quotes; such a cell must be in quotes, and its quotes doubled");
-      } else if (this.#place === "begin") {
-        start = i;
-        this.#row.isEmpty = false;
-        this.#place = "plain";
-      }
-    }
-    if (this.#place === "plain" || this.#place === "quoted") this.#keep(text.slice(start));
+    yield* this.#read(this.#rest + text, false);
+    if (this.#place === "quoted" && this.#cell.length > MAX_QUOTED) yield* this.#read(this.#unquoted(), false, 1);
+    if (this.#row.source.length > MAX_SOURCE) yield this.#partOfRow();
   }
 
-  /** The last row, if it has no line end. */
+  /** The last rows, if nothing follows. */
   *end(): Generator<Row> {
-    if (this.#place === "quoted") {
-      this.#line = this.#row.quoteLine;
-      this.#fail("a quoted cell begins here, and has no closing quote");
-    }
+    yield* this.#read(this.#rest, true);
+    // After each quote that is text, there may be another one.
+    while (this.#place === "quoted") yield* this.#read(this.#unquoted(), true, 1);
     this.#endCell();
-    yield* this.#endRow();
+    yield* this.#endRow("");
   }
 
+  /** Reads from a position on. The cell that contains this position begins before `text`, or where it begins. */
+  *#read(text: string, isEnd: boolean, at = 0): Generator<Row> {
+    /** Where the part of the cell begins that is not kept yet. */
+    let from = 0;
+    this.#rest = "";
+    while (at < text.length) {
+      if (this.#place === "begin" && text[at] === '"') {
+        this.#place = "quoted";
+        at += 1;
+      } else if (this.#place === "quoted") {
+        const quote = text.indexOf('"', at);
+        const next = text[quote + 1];
+        if (quote < 0) {
+          at = text.length;
+        } else if (next === undefined && !isEnd) {
+          this.#rest = '"';
+          text = text.slice(0, quote);
+          at = quote;
+        } else if (next === '"') {
+          at = quote + 2;
+        } else if (this.#isTextFrom(this.#cell + text.slice(from, quote), next)) {
+          this.#keep(text.slice(from));
+          [text, from, at] = [this.#unquoted(), 0, 1];
+        } else if (next === undefined || this.#endsCell(next)) {
+          this.#place = "closed";
+          at = quote + 1;
+        } else {
+          this.#misquote("text follows a closing quote; quotes in a quoted cell must be doubled");
+          at = quote + 1;
+        }
+      } else {
+        this.#marks.lastIndex = at;
+        const mark = this.#marks.exec(text)?.index ?? text.length;
+        const character = text[mark];
+        if (mark > at && this.#place === "begin") this.#place = "plain";
+        at = mark;
+        if (character === undefined) continue;
+        if (character === '"') {
+          this.#misquote("a quote is in a cell without quotes; such a cell must be in quotes, and its quotes doubled");
+          at += 1;
+          continue;
+        }
+        if (character === "\r" && mark + 1 === text.length && !isEnd) {
+          this.#rest = "\r";
+          text = text.slice(0, mark);
+          continue;
+        }
+        this.#keep(text.slice(from, mark));
+        this.#endCell();
+        const end = character === "\r" && text[mark + 1] === "\n" ? "\r\n" : character;
+        at = from = mark + end.length;
+        if (end === this.#delimiter) this.#keepSource(end);
+        else yield* this.#endRow(end);
+      }
+    }
+    this.#keep(text.slice(from));
+  }
+
+  #endsCell(character: string): boolean {
+    return character === this.#delimiter || character === "\r" || character === "\n";
+  }
+
+  /**
+   * Whether the first quote of a cell that spans lines is text, as the quote after it shows: because something follows that one,
+   * because no ID spans lines, or because each line is a row.
+   */
+  #isTextFrom(cell: string, next: string | undefined): boolean {
+    if (!LINE_END.test(cell)) return false;
+    const [first = "", ...others] = cell.split(LINE_END).map((line) => line.split(this.#delimiter));
+    const last = others.pop() ?? [];
+    if (next !== undefined && !this.#endsCell(next)) return true;
+    const { only } = this;
+    const { count } = this.#row;
+    if (only === undefined || count === only) return only !== undefined;
+    const areRows = others.every((cells) => cells.length === this.#width && this.#isId(cells[only] ?? ""));
+    // The row of the last line goes on after the quote.
+    const isLast = last.length > only ? last.length > only + 1 && this.#isId(last[only] ?? "") : others.length > 0;
+    return count + first.length === this.#width && areRows && isLast;
+  }
+
+  #isId(cell: string): boolean {
+    return this.#limits.isId?.(cell) === true;
+  }
+
+  /** A cell in quotes is kept as a whole until it ends, because its first quote may turn out to be text. */
   #keep(text: string): void {
-    const { cell, count } = this.#row;
-    if (this.only === undefined ? count >= this.#limits.cells : count !== this.only) return;
-    this.#row.cell = cell + text.slice(0, this.#limits.cellLength - cell.length);
+    if (this.#place === "quoted" || this.#place === "closed") {
+      this.#cell += text;
+      return;
+    }
+    if (this.#isKept()) this.#cell += text.slice(0, this.#limits.cellLength - this.#cell.length);
+    this.#keepSource(text);
   }
 
-  #fail(problem: string): void {
-    this.#problem = { line: this.#line, problem };
-    this.#place = "bad";
+  #keepSource(text: string): void {
+    if (this.#limits.keepsSource === true) this.#row.source += text;
+  }
+
+  #isKept(): boolean {
+    const { count } = this.#row;
+    return this.only === undefined ? count < this.#limits.cells : count === this.only;
+  }
+
+  /** A quote is text. Only in the cell that is asked for, that is a problem. */
+  #misquote(problem: string): void {
+    if (this.#place === "quoted") this.#keepSource(this.#cell);
+    this.#place = "plain";
+    if (this.#row.count === this.only) this.#row.problem ??= { line: this.#line + this.#lineEnds, problem };
+  }
+
+  /** What was kept of a cell, to be read again from its first quote on, which is text. */
+  #unquoted(): string {
+    const text = this.#cell;
+    this.#cell = "";
+    this.#place = "begin";
+    const line = this.#line + this.#lineEnds;
+    this.#misquote("a quoted cell begins here, and has no closing quote");
+    this.#row.notice = `line ${line}: a quote begins cell ${this.#row.count + 1}, and none ends it; the quote is read as text`;
+    return text;
   }
 
   #endCell(): void {
-    if (this.#place === "bad") return;
-    const { cells, cell, count } = this.#row;
-    if (this.only === undefined ? count < this.#limits.cells : count === this.only) cells.set(count, cell);
+    const { cells, count } = this.#row;
+    const source = this.#cell;
+    const isClosed = this.#place === "closed";
+    if (this.#isKept()) {
+      const text = isClosed ? source.slice(1, -1).replaceAll('""', '"').slice(0, this.#limits.cellLength) : source;
+      cells.set(count, text);
+    }
+    if (isClosed) {
+      this.#keepSource(source);
+      this.#lineEnds += source.split(LINE_END).length - 1;
+    }
+    this.#row.isEmpty &&= this.#place === "begin";
     this.#row.count += 1;
-    this.#row.cell = "";
+    this.#cell = "";
     this.#place = "begin";
   }
 
-  *#endRow(): Generator<Row> {
-    const { line, cells, count, isEmpty } = this.#row;
-    const row = { line, cells, count, ...this.#problem };
-    this.#row = { line: this.#line, cells: new Map(), count: 0, cell: "", quoteLine: 0, isEmpty: true };
-    this.#problem = undefined;
-    this.#place = "begin";
+  *#endRow(end: string): Generator<Row> {
+    const { cells, count, isEmpty, notice, problem, source } = this.#row;
+    const delimiter = this.#delimiter;
+    const line = this.#line;
+    this.#line += this.#lineEnds + 1;
+    this.#lineEnds = 0;
+    this.#row = newRow();
     // A line without any character is no row.
-    if (!isEmpty || count > 1) yield row;
+    if (!isEmpty || count > 1) {
+      this.#width ??= count;
+      yield { line, cells, count, notice, source, delimiter, end, ...problem };
+    } else if (this.#limits.keepsSource === true) {
+      yield { line, cells, count: 0, source, delimiter, end };
+    }
   }
+
+  #partOfRow(): Row {
+    const { source } = this.#row;
+    this.#row.source = "";
+    return { line: this.#line, cells: new Map(), count: 0, source, delimiter: this.#delimiter, end: "" };
+  }
+}
+
+function newRow() {
+  return {
+    cells: new Map<number, string>(),
+    count: 0,
+    isEmpty: true,
+    notice: undefined as string | undefined,
+    problem: undefined as Pick<Row, "line" | "problem"> | undefined,
+    source: "",
+  };
 }

@@ -1,12 +1,13 @@
 // The commands that make and read IDs.
-// Holds: `new`, `decode`, `inspect`, `formats`, `range`; IDs out of lines, CSV and JSON; rows of tables.
+// Holds: `new`, `decode`, `inspect`, `scan`, `formats`, `range`; IDs out of lines, tables and JSON; rows of tables.
 // May import: `cli/io`, `cli/words`, `generated`.
 // Promises: input is read and printed as it comes, and the digits of an ID are never rounded.
 
 export { makeChunk } from "./chunk.js";
 export { decodeIds } from "./decode.js";
 export { formats } from "./formats.js";
-export { Unread } from "./ids.js";
 export { inspectIds } from "./inspect.js";
 export { makeIds } from "./new.js";
+export { Unread } from "./print.js";
 export { printRange } from "./range.js";
+export { scanStdin } from "./scan.js";

@@ -1,40 +1,56 @@
 // Lists the formats that could have made an ID.
 
 import { formats } from "flakekit";
-import { type Candidate, inspect } from "flakekit/inspect";
-import { entriesOf, type Likeness, printEach, Problem } from "./ids.js";
+import { type Candidate, inspect, scan } from "flakekit/inspect";
+import { entriesOf } from "./entries.js";
+import { type Likeness, MAX_ID_LENGTH } from "./entry.js";
 import { type Io, jsonOf, quoted, table } from "../io/index.js";
-import { findFormat, FOREIGN_NAMES, type Given, instant, plain, requiredFormat, UsageError } from "../words/index.js";
+import { type Id, printEach, Problem } from "./print.js";
+import { several } from "./find.js";
+import { inspectOptions, onlyFormat } from "./options.js";
+import { findFormat, type Given, UsageError } from "../words/index.js";
 import { Rows } from "./rows.js";
+import { Watch } from "./watch.js";
 
 export async function inspectIds(io: Io, given: Given): Promise<void> {
   const { values, rest, beforeDashes } = given;
   refuseFormat(rest, beforeDashes);
-  const options = values.epoch === undefined ? {} : { epoch: instant(values.epoch) };
-  // This call refuses a wrong epoch before any input is read.
-  inspect("0", options);
+  const options = inspectOptions(values);
   const only = values.format === undefined ? undefined : onlyFormat(String(values.format));
-  const candidatesOf = (id: string | bigint): Candidate[] =>
+  const candidatesOf = (id: Id): Candidate[] =>
     inspect(id, options).filter(({ format }) => only === undefined || only.accepts(format));
   const rows = new Rows(io);
-  await printEach(
-    io,
-    entriesOf(io, given, rest, 1, (text) => likenessOf(candidatesOf(text))),
-    (batch) => (position) => {
-      const id = batch[position] as string | bigint;
-      const candidates = candidatesOf(id);
-      if (candidates.length === 0) {
+  const watch = new Watch();
+  const entries = entriesOf(io, given, rest, 1, (text) => likenessOf(candidatesOf(text)));
+  try {
+    await printEach<Candidate[]>(io, entries, {
+      read: (ids) => (position) => {
+        const id = ids[position] as Id;
+        const candidates = candidatesOf(id);
+        if (candidates.length > 0) return candidates;
+        // A longer line was cut.
+        const found = typeof id === "string" && id.length < MAX_ID_LENGTH ? scan(id, options) : [];
+        if (found.length > 1) return several(String(id), found);
         return new Problem(`${quoted(String(id))} is no ID of ${only?.name ?? "any format known here"}`);
-      }
-      if (values.json) return `${jsonOf({ id, candidates })}\n`;
-      return rowOf(rows, String(id), candidates) ?? describe(io, String(id), candidates);
-    },
-  );
+      },
+      write: ({ id, line, where }, candidates) => {
+        if (id !== undefined) watch.see(id, where, false);
+        if (candidates === undefined || candidates instanceof Problem) return "";
+        if (values.json) return `${jsonOf({ line, id, candidates })}\n`;
+        return rowOf(rows, String(id), candidates) ?? describe(io, String(id), candidates, only !== undefined);
+      },
+    });
+  } finally {
+    watch.report(io);
+  }
 }
+
+/** From this score on, a text is rather an ID than not. */
+const LIKELY = 0.5;
 
 function likenessOf(candidates: readonly Candidate[]): Likeness {
   if (candidates.length === 0) return "no ID";
-  return candidates.some(({ fit }) => fit === "plausible") ? "likely" : "unlikely";
+  return candidates.some(({ fit, score }) => fit === "plausible" && score >= LIKELY) ? "likely" : "unlikely";
 }
 
 /** Refuses the name of a format in place of the first ID, because few users mean it as an ID. */
@@ -45,31 +61,29 @@ function refuseFormat([first, ...ids]: readonly string[], beforeDashes: number):
   throw new UsageError(`${first} is a format; to read its IDs, use ${decode} (if it is an ID, give it after --)`);
 }
 
-/** The candidates that a name of a format selects. */
-function onlyFormat(name: string): { name: string; accepts: (format: string) => boolean } {
-  const foreign = FOREIGN_NAMES.find((known) => plain(known) === plain(name));
-  if (foreign === undefined) {
-    const format = requiredFormat(name);
-    return { name: format.name, accepts: (candidate) => candidate === format.name };
-  }
-  return { name: foreign, accepts: (candidate) => candidate === foreign || candidate.startsWith(`${foreign} `) };
-}
-
-/** The row of an ID with a single candidate, which is of a format of this package. */
+/** The row of an ID of a format of this package, if nothing else is worth a line. */
 function rowOf(rows: Rows, id: string, [only, ...others]: Candidate[]): string | undefined {
   const format = formats().find(({ name }) => name === only?.format);
-  if (only !== undefined && format !== undefined && others.length === 0) {
+  if (only !== undefined && format !== undefined && others.every(({ score }) => score < SHOWN)) {
     return rows.row(format, id, only.date, only.fields);
   }
   rows.interrupt();
   return undefined;
 }
 
-function describe(io: Io, id: string, candidates: Candidate[]): string {
+function describe(io: Io, id: string, candidates: Candidate[], isFiltered: boolean): string {
   const rows = candidates.map(({ format, score, fit, reasons, date, fields }) => {
     const said = Object.entries(fields).map(([name, value]) => `${name} ${value}`);
-    const percent = `${(score * 100).toFixed(1).padStart(5)} %`;
-    return ["", percent, format, date?.toISOString() ?? "-", said.join(", "), [fit, ...reasons].join("; ")];
+    const cells = [format, date?.toISOString() ?? "-", said.join(", "), [fit, ...reasons].join("; ")];
+    return { score, cells, isDim: fit === "unlikely" };
   });
-  return `${id}\n${table(io, rows, { heading: false, isDim: (row) => candidates[row]?.fit === "unlikely" })}`;
+  const rest = 1 - candidates.reduce((sum, { score }) => sum + score, 0);
+  // What is left may be most of it, as for a word or a small number.
+  if (!isFiltered && rest >= SHOWN) rows.push({ score: rest, cells: ["none of these"], isDim: false });
+  rows.sort((a, b) => b.score - a.score);
+  const cells = rows.map(({ score, cells }) => ["", `${(score * 100).toFixed(1).padStart(5)} %`, ...cells]);
+  return `${id}\n${table(io, cells, { heading: false, isDim: (row) => rows[row]?.isDim === true })}`;
 }
+
+/** Smaller scores are printed as 0.0 %. */
+const SHOWN = 0.0005;

@@ -1,76 +1,372 @@
-// Finds a value in the source text of JSON, because JSON.parse rounds the digits of large numbers.
+// Finds values in JSON that arrives in pieces: one value of any size, one in each line, or one after the other. It finds their
+// source texts, because JSON.parse rounds the digits of large numbers.
 
-/** The names of the properties on the way to a value: `author.id`. A dot in a name is written as `\.`. */
-export function pathOf(field: string): string[] {
-  return field.split(/(?<!\\)\./).map((name) => name.replaceAll("\\.", "."));
+import { quoted } from "../io/index.js";
+
+const ALL = Symbol("all");
+
+/** A step on the way to a value: the name of a property, the position of an element, or all of them. */
+type Step = string | typeof ALL;
+
+/** The steps to a value: `author.id`, or `messages.*.id`. A dot or a star in a name is written as `\.` and `\*`. */
+function pathOf(field: string): Step[] {
+  return field.split(/(?<!\\)\./).map((name) => (name === "*" ? ALL : name.replace(/\\([.*])/g, "$1")));
 }
 
-/**
- * The source text of the value at a path, in valid JSON. Elements of arrays are named by their positions. As in
- * JSON.parse, the last of several properties of one name counts.
- */
-export function sourceAt(json: string, path: readonly string[]): string | undefined {
-  let [start, end] = [skipSpace(json, 0), json.trimEnd().length];
-  for (const name of path) {
-    const found = memberOf(json, start, name);
-    if (found === undefined) return undefined;
-    [start, end] = found;
+function fieldOf(path: readonly Step[]): string {
+  return path.map((step) => (step === ALL ? "*" : step.replace(/[.*]/g, "\\$&"))).join(".");
+}
+
+/** The source text of a text, a number or a word such as `null`; or the problem there. */
+export interface Found {
+  /** The number of its line, from 1 on. */
+  readonly line: number;
+  /** The way to it, such as `7.id`, if one value holds several. */
+  readonly place: string | undefined;
+  readonly source?: string;
+  readonly problem?: string;
+}
+
+/** A list or an object that is open, on the way to what is looked for. */
+interface Container {
+  readonly isObject: boolean;
+  /** The member that is looked for, and the steps from it on. */
+  readonly wanted: Step;
+  readonly rest: readonly Step[];
+  readonly line: number;
+  /** The name of the current property, and the position of the current element. */
+  key: string;
+  position: number;
+  hasWanted: boolean;
+  /** If one value at most can be found in it: as in JSON.parse, the last of several properties of one name counts. */
+  found: Found | undefined;
+}
+
+const isSingle = ({ wanted, rest }: Container): boolean => wanted !== ALL && !rest.includes(ALL);
+
+const nameOf = ({ isObject, key, position }: Container): string => (isObject ? key : String(position));
+
+/** What may come next. `text`, `escape` and `word` are within a text, and within a number or a word. */
+type Next = "value" | "first value" | "key" | "first key" | "colon" | "comma" | "text" | "escape" | "word";
+
+/** In characters. Longer texts and numbers are cut, and still are no IDs. */
+const MAX_LENGTH = 4096;
+
+/** Bounds the memory. */
+const MAX_DEPTH = 10_000;
+
+const LINE_END = /[\r\n]/g;
+/** What needs no escape in a text. */
+const PLAIN = /[\u0020\u0021\u0023-\u005b\u005d-\uffff]*/y;
+const WORD = /[^\s,:[\]{}"]*/y;
+const NUMBER_OR_WORD = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
+
+export class JsonReader {
+  readonly #path: readonly Step[];
+  /** Whether each element of an outermost list is looked at, because the path does not say which. */
+  readonly #looksInLists: boolean;
+  #next: Next = "value";
+  /** For each open list or object, whether it is an object. */
+  #open: boolean[] = [];
+  /** The outermost ones of them, which are on the way. */
+  #way: Container[] = [];
+  /** The source of the current text, number or word, and whether it is needed. */
+  #source = "";
+  #isNeeded = false;
+  #isKey = false;
+  #line = 1;
+  #afterCr = false;
+  #isLineStart = true;
+  /** The line on which the current outermost value begins. */
+  #start = 1;
+  /** Whether each value has a line of its own; `undefined` until the first value or its first line ends. */
+  #hasLines: boolean | undefined;
+  /** What an error makes unreadable: the rest of its line, or all lines up to one that begins a value. */
+  #skips: "line" | "lines" | undefined;
+  /** After an error in a list, its elements are read as values of their own: commas and brackets between them are ignored. */
+  #hasFailed = false;
+  #out: Found[] = [];
+
+  constructor(field: string) {
+    this.#path = pathOf(field);
+    const [first] = this.#path;
+    this.#looksInLists = first !== ALL && !/^\d+$/.test(first as string);
   }
-  return json.slice(start, end);
-}
 
-/** The positions at which the value of a property begins and ends. */
-function memberOf(json: string, start: number, name: string): [start: number, end: number] | undefined {
-  const isObject = json[start] === "{";
-  if (!isObject && json[start] !== "[") return undefined;
-  let found: [number, number] | undefined;
-  let at = skipSpace(json, start + 1);
-  for (let position = 0; json[at] !== "}" && json[at] !== "]"; position++) {
-    let key = String(position);
-    if (isObject) {
-      const keyEnd = endOfText(json, at);
-      key = JSON.parse(json.slice(at, keyEnd)) as string;
-      // After the colon.
-      at = skipSpace(json, skipSpace(json, keyEnd) + 1);
+  /** What is found in the next piece of the text. */
+  read(text: string): Found[] {
+    for (let at = 0; at < text.length;) at = this.#step(text, at);
+    return this.#handOut();
+  }
+
+  /** The rest, if nothing follows. */
+  end(): Found[] {
+    this.#endLine();
+    if (this.#open.length > 0) this.#fail("the value has no end", this.#start);
+    return this.#handOut();
+  }
+
+  #handOut(): Found[] {
+    const found = this.#out;
+    this.#out = [];
+    return found;
+  }
+
+  /** Reads a token or a part of one. Returns the position after it. */
+  #step(text: string, at: number): number {
+    const character = text[at] as string;
+    const isCrLf = this.#afterCr && character === "\n";
+    this.#afterCr = character === "\r";
+    if (character === "\n" || character === "\r") {
+      if (!isCrLf) {
+        this.#endLine();
+        this.#line += 1;
+      }
+      this.#isLineStart = true;
+      return at + 1;
     }
-    const end = endOfValue(json, at);
-    if (key === name) found = [at, end];
-    at = skipSpace(json, end);
-    if (json[at] === ",") at = skipSpace(json, at + 1);
+    const isLineStart = this.#isLineStart;
+    this.#isLineStart = false;
+    const beginsLine = isLineStart && (character === "{" || character === "[");
+    if (this.#skips !== undefined) {
+      if (this.#skips === "line" || !beginsLine) return endOfLine(text, at);
+      this.#skips = undefined;
+    }
+    if (this.#next === "text") return this.#readText(text, at);
+    if (this.#next === "word") return this.#readWord(text, at);
+    if (this.#next === "escape") {
+      this.#keep(character);
+      this.#next = "text";
+    } else if (character !== " " && character !== "\t") {
+      if (beginsLine && this.#open.length > 0 && !this.#next.endsWith("value")) {
+        // The value before was cut off, and this line has another one.
+        this.#fail("the value has no end", this.#start);
+        this.#skips = undefined;
+      }
+      this.#begin(character);
+      if (this.#isInWord()) return at;
+    }
+    return at + 1;
   }
-  return found;
-}
 
-function skipSpace(json: string, at: number): number {
-  let next = at;
-  while (json.charCodeAt(next) <= 0x20) next += 1;
-  return next;
-}
-
-/** The end of a text in quotes. */
-function endOfText(json: string, at: number): number {
-  let end = at;
-  let isEscaped: boolean;
-  do {
-    end = json.indexOf('"', end + 1);
-    let slashes = 0;
-    while (json[end - 1 - slashes] === "\\") slashes += 1;
-    isEscaped = slashes % 2 === 1;
-  } while (isEscaped);
-  return end + 1;
-}
-
-function endOfValue(json: string, at: number): number {
-  if (json[at] === '"') return endOfText(json, at);
-  const isNested = json[at] === "{" || json[at] === "[";
-  const marks = isNested ? /["[\]{}]/g : /[\s,\]}]/g;
-  marks.lastIndex = at;
-  let depth = 0;
-  for (let mark = marks.exec(json); mark !== null; mark = marks.exec(json)) {
-    if (!isNested) return mark.index;
-    if (mark[0] === '"') marks.lastIndex = endOfText(json, mark.index);
-    else depth += mark[0] === "{" || mark[0] === "[" ? 1 : -1;
-    if (depth === 0) return mark.index + 1;
+  /** A word is read from its first character on. */
+  #isInWord(): boolean {
+    return this.#next === "word";
   }
-  return json.length;
+
+  #readText(text: string, at: number): number {
+    PLAIN.lastIndex = at;
+    PLAIN.test(text);
+    const end = PLAIN.lastIndex;
+    this.#keep(text.slice(at, end));
+    const character = text[end];
+    if (character === undefined || character === "\r" || character === "\n") return end;
+    if (character === "\\") {
+      this.#keep(character);
+      this.#next = "escape";
+    } else if (character === '"') {
+      this.#endText();
+    } else {
+      this.#fail(`a text has ${quoted(character)}, which must be escaped`);
+    }
+    return end + 1;
+  }
+
+  #endText(): void {
+    const source = `"${this.#source}"`;
+    const isCut = this.#source.length >= MAX_LENGTH;
+    const text = this.#isNeeded && !isCut ? parsed(source) : "";
+    const container = this.#way.at(-1);
+    if (text === undefined) {
+      this.#fail(`${quoted(this.#source)} has an escape that JSON does not have`);
+    } else if (this.#isKey) {
+      if (this.#isNeeded && container !== undefined) container.key = text;
+      this.#next = "colon";
+    } else {
+      this.#endScalar(source, isCut);
+    }
+  }
+
+  #readWord(text: string, at: number): number {
+    WORD.lastIndex = at;
+    WORD.test(text);
+    const end = WORD.lastIndex;
+    this.#keep(text.slice(at, end));
+    if (end < text.length) this.#endWord();
+    return end;
+  }
+
+  #endWord(): void {
+    const source = this.#source;
+    const isCut = source.length >= MAX_LENGTH;
+    if (isCut || NUMBER_OR_WORD.test(source)) this.#endScalar(source, isCut);
+    else this.#fail(`there is ${quoted(source)} where a value must be`);
+  }
+
+  #keep(part: string): void {
+    if (this.#isNeeded) this.#source += part.slice(0, MAX_LENGTH - this.#source.length);
+  }
+
+  #begin(character: string): void {
+    const isFirst = this.#next.startsWith("first");
+    const isObject = this.#open.at(-1) === true;
+    const closes = character === (isObject ? "}" : "]") && this.#open.length > 0;
+    if (closes && (isFirst || this.#next === "comma")) {
+      this.#close();
+    } else if (this.#next === "colon") {
+      if (character === ":") this.#next = "value";
+      else this.#failAt(character, "a colon");
+    } else if (this.#next === "comma") {
+      if (character === ",") this.#beginMember();
+      else this.#failAt(character, "a comma or the end of the value");
+    } else if (this.#next.endsWith("key")) {
+      if (character === '"') this.#beginScalar("text", true, this.#open.length === this.#way.length);
+      else this.#failAt(character, "the name of a property");
+    } else {
+      this.#beginValue(character);
+    }
+  }
+
+  #beginMember(): void {
+    const container = this.#open.length === this.#way.length ? this.#way.at(-1) : undefined;
+    if (container !== undefined) container.position += 1;
+    this.#next = this.#open.at(-1) === true ? "key" : "value";
+  }
+
+  #beginValue(character: string): void {
+    if (this.#open.length === 0) {
+      if (this.#hasFailed && /[,\]}]/.test(character)) return;
+      this.#start = this.#line;
+    }
+    if (character === "{" || character === "[") this.#beginContainer(character === "{");
+    else if (/[\]},:]/.test(character)) this.#failAt(character, "a value");
+    else if (character === '"') this.#beginScalar("text", false, this.#stepsOfMember() !== undefined);
+    else this.#beginScalar("word", false, true);
+  }
+
+  #beginScalar(next: "text" | "word", isKey: boolean, isNeeded: boolean): void {
+    this.#next = next;
+    this.#isKey = isKey;
+    this.#isNeeded = isNeeded;
+    this.#source = "";
+  }
+
+  /** The steps from the current value on, if it is on the way. */
+  #stepsOfMember(): readonly Step[] | undefined {
+    if (this.#open.length === 0) return this.#path;
+    const container = this.#way.at(-1);
+    if (container === undefined || this.#open.length > this.#way.length) return undefined;
+    return container.wanted === ALL || container.wanted === nameOf(container) ? container.rest : undefined;
+  }
+
+  #beginContainer(isObject: boolean): void {
+    const steps = this.#stepsOfMember();
+    const [first, ...others] = steps ?? [];
+    if (first !== undefined) {
+      const looksAtEach = this.#open.length === 0 && !isObject && this.#looksInLists;
+      const wanted = looksAtEach ? ALL : first;
+      const rest = looksAtEach ? this.#path : others;
+      const state = { key: "", position: 0, hasWanted: false, found: undefined };
+      const parent = this.#way.at(-1);
+      if (parent !== undefined) parent.hasWanted = true;
+      this.#way.push({ isObject, wanted, rest, line: this.#line, ...state });
+    } else if (steps !== undefined) {
+      this.#deliver({ problem: `${fieldOf(this.#path)} is ${isObject ? "an object" : "a list"}; ${EXPECTED}` });
+    }
+    this.#open.push(isObject);
+    this.#next = isObject ? "first key" : "first value";
+    if (this.#open.length > MAX_DEPTH) this.#fail(`the value is nested deeper than ${MAX_DEPTH} levels`);
+  }
+
+  #endScalar(source: string, isCut: boolean): void {
+    const steps = this.#stepsOfMember();
+    if (steps?.length === 0 && isCut)
+      this.#deliver({ problem: `${fieldOf(this.#path)} is longer than ${MAX_LENGTH} characters` });
+    else if (steps?.length === 0) this.#deliver({ source });
+    else if (steps !== undefined) this.#deliver(this.#lacking(steps));
+    this.#endValue();
+  }
+
+  #close(): void {
+    const isOnWay = this.#open.length === this.#way.length;
+    this.#open.pop();
+    const container = isOnWay ? this.#way.pop() : undefined;
+    if (container !== undefined) {
+      const { found, hasWanted, line, wanted, rest } = container;
+      if (found !== undefined) this.#hand(found);
+      else if (!hasWanted && wanted !== ALL) this.#deliver(this.#lacking([wanted, ...rest]), line);
+    }
+    this.#endValue();
+  }
+
+  #endValue(): void {
+    const isOutermost = this.#open.length === 0;
+    if (isOutermost) this.#hasLines ??= true;
+    this.#next = isOutermost ? "value" : "comma";
+  }
+
+  #lacking(steps: readonly Step[]): { problem: string; steps: readonly Step[] } {
+    return { problem: `there is no property ${fieldOf(this.#path)}`, steps };
+  }
+
+  /** Takes what is found at the current member, or at the steps from it on. */
+  #deliver(found: { source?: string; problem?: string; steps?: readonly Step[] }, line = this.#line): void {
+    const { steps = [], ...what } = found;
+    const isOneOfMany = this.#way.some(({ wanted }) => wanted === ALL);
+    const place = isOneOfMany ? fieldOf([...this.#way.map(nameOf), ...steps]) : undefined;
+    this.#hand({ line, place, ...what });
+  }
+
+  #hand(found: Found): void {
+    const container = this.#way.at(-1);
+    if (container !== undefined) container.hasWanted = true;
+    if (container !== undefined && isSingle(container)) container.found = found;
+    else this.#out.push(found);
+  }
+
+  #endLine(): void {
+    if (this.#skips === "line") this.#skips = undefined;
+    if (this.#skips !== undefined) return;
+    if (this.#next === "word") this.#endWord();
+    if (this.#next === "text" || this.#next === "escape") this.#fail("a text has no end in its line");
+    else if (this.#open.length > 0 && this.#hasLines === true) this.#fail("the value has no end in its line");
+    else if (this.#open.length > 0) this.#hasLines = false;
+    // The line of the error has ended.
+    if (this.#skips === "line") this.#skips = undefined;
+  }
+
+  #failAt(character: string, expected: string): void {
+    this.#fail(`there is ${quoted(character)} where ${expected} must be`);
+  }
+
+  /** Reports that the current value is no JSON. What was found in it counts if it was handed out before. */
+  #fail(reason: string, line = this.#line): void {
+    const isSpread = this.#hasLines === false && this.#open.length > 0;
+    this.#skips = isSpread ? "lines" : "line";
+    const next = isSpread ? "; reading goes on at the next line that begins with { or [" : "";
+    this.#out.push({ line, place: undefined, problem: `this is no JSON, because ${reason}${next}` });
+    this.#hasFailed = true;
+    this.#hasLines = undefined;
+    this.#open = [];
+    this.#way = [];
+    this.#next = "value";
+  }
+}
+
+export const EXPECTED = "it must be a text, or a whole number of up to 40 digits that is not negative";
+
+function endOfLine(text: string, at: number): number {
+  LINE_END.lastIndex = at;
+  return LINE_END.exec(text)?.index ?? text.length;
+}
+
+/** The text that JSON writes so. */
+function parsed(source: string): string | undefined {
+  // Most texts have no escape.
+  if (!source.includes("\\")) return source.slice(1, -1);
+  try {
+    return JSON.parse(source) as string;
+  } catch {
+    return undefined;
+  }
 }

@@ -35,10 +35,19 @@ export class Rows {
   }
 }
 
-/** The columns of a format's fields, with the number of digits of the largest number; the toggle comes last. */
-function columnsOf({ fields }: FormatDescription): [name: string, digits: number][] {
+/** The columns of a format's fields, with the number of digits of the largest number. */
+function columnsOf(format: FormatDescription): [name: string, digits: number][] {
+  return fieldsOf(format).map(({ name, bits }) => [name, String(2 ** bits - 1).length]);
+}
+
+/** The names of a format's fields and their parts in the order of columns. */
+export function namesOfFields(format: FormatDescription): string[] {
+  return fieldsOf(format).map(({ name }) => name);
+}
+
+/** The fields and their parts, without the time; the toggle comes last. */
+function fieldsOf({ fields }: FormatDescription): { name: string; bits: number }[] {
   const shown = fields.filter(({ kind }) => kind !== "time");
   const ordered = [...shown.filter(({ kind }) => kind !== "toggle"), ...shown.filter(({ kind }) => kind === "toggle")];
-  const named = ordered.flatMap((field) => [field, ...field.parts]);
-  return named.map(({ name, bits }) => [name, String(2 ** bits - 1).length]);
+  return ordered.flatMap((field) => [field, ...field.parts]);
 }

@@ -1,7 +1,12 @@
 // Decodes bytes as text. Their beginning decides the encoding. It does not use Node, because the page uses it, too.
 
+/** Whether a byte order mark is kept as the first character. */
+export interface DecoderOptions {
+  readonly keepsMark?: boolean;
+}
+
 /**
- * The encoding of a text that begins with these bytes. TextDecoder removes a byte order mark. Without one, UTF-16 is recognised
+ * The encoding of a text that begins with these bytes. Without a byte order mark, UTF-16 is recognised
  * by a byte that is 0: half of a Latin letter, a digit or a quote. Texts in UTF-8 do not have such a byte.
  */
 function encodingOf(one: number, two: number): string {
@@ -15,6 +20,12 @@ export class Decoder {
   /** The first byte, until there is a second one: the first two bytes tell the encoding. */
   #first: number[] = [];
   #decoder: InstanceType<typeof TextDecoder> | undefined;
+  readonly #options: { ignoreBOM: boolean };
+
+  constructor({ keepsMark = false }: DecoderOptions = {}) {
+    // TextDecoder removes the mark, unless it is told to ignore that it is one.
+    this.#options = { ignoreBOM: keepsMark };
+  }
 
   /** The characters that are complete with the next bytes. */
   decode(bytes: Uint8Array): string {
@@ -25,7 +36,7 @@ export class Decoder {
       return "";
     }
     const first = Uint8Array.from(this.#first);
-    this.#decoder = new TextDecoder(encodingOf(one as number, two));
+    this.#decoder = new TextDecoder(encodingOf(one as number, two), this.#options);
     return this.#decoder.decode(first, { stream: true }) + this.#decoder.decode(bytes, { stream: true });
   }
 

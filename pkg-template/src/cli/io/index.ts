@@ -6,4 +6,16 @@
 
 export { announceInput, InputError, linesOfStdin, textOfStdin } from "./input.js";
 export type { Io, Messages } from "./io.js";
-export { bold, complain, jsonOf, notify, OutputClosed, OutputError, print, quoted, table, visible } from "./output.js";
+export {
+  bold,
+  complain,
+  dim,
+  jsonOf,
+  notify,
+  OutputClosed,
+  OutputError,
+  print,
+  quoted,
+  table,
+  visible,
+} from "./output.js";

@@ -1,4 +1,4 @@
-import { Decoder } from "./decoder.js";
+import { Decoder, type DecoderOptions } from "./decoder.js";
 import type { Io } from "./io.js";
 import { notify } from "./output.js";
 
@@ -34,9 +34,9 @@ export async function* linesOfStdin(io: Io, maxLength: number): AsyncGenerator<s
   if (line !== "") yield [line];
 }
 
-/** Standard input in chunks, without a byte order mark. */
-export async function* textOfStdin(io: Io): AsyncGenerator<string> {
-  const decoder = new Decoder();
+/** Standard input in pieces. A byte order mark is left out, unless it is to be kept. */
+export async function* textOfStdin(io: Io, options?: DecoderOptions): AsyncGenerator<string> {
+  const decoder = new Decoder(options);
   for await (const bytes of bytesOfStdin(io)) yield decoder.decode(bytes);
   yield decoder.end();
 }

@@ -62,9 +62,14 @@ export function table(
   const line = (row: readonly string[], i: number): string => {
     const text = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
     if (heading && i === 0) return bold(io, text.trimEnd());
-    return isDim(i) ? styled("dim", text.trimEnd(), io.stdout, io.env) : text.trimEnd();
+    return isDim(i) ? dim(io, text.trimEnd()) : text.trimEnd();
   };
   return rows.map((row, i) => `${line(row, i)}\n`).join("");
+}
+
+/** A note for standard output: dim, if it has colour. */
+export function dim({ stdout, env }: Io, text: string): string {
+  return styled("dim", text, stdout, env);
 }
 
 /** A heading for standard output: bold, if it has colour. */

@@ -1,11 +1,13 @@
 // The table of the commands of `flakekit`. The parser, the help texts and the completions are made from it.
 
 import {
+  ADD_COLUMNS_OPTION,
   CLIENT_OPTIONS,
   EPOCH_OPTION,
   FIELD_OPTIONS,
   INPUT_OPTIONS,
   JSON_OPTION,
+  INSPECTED_OPTION,
   type Kind,
   LEASE_OPTIONS,
   type Option,
@@ -29,10 +31,11 @@ export interface Command {
   readonly examples: readonly string[];
 }
 
-const STDIN_NOTE = `IDs are read from standard input, one per line, if none or - is given. An ID that can't be read is reported
-on standard error with its line, and the others are read. IDs that begin with - come after --.
-With --field and --column, a record without an ID is reported, too. If --column is a number, the first row is a header
-if its cell looks like a name, such as id or message_id, and not like an ID.`;
+const STDIN_NOTE = `IDs are read from standard input, one per line, if none or - is given. What can't be read is reported on
+standard error with its line, and the rest is read. IDs that begin with - come after --. With --json, each line of
+output has the line of the input.
+--field reads JSON lines, or one value of any size; of a list, each element. If --column is a number, the first row is
+a header if its cell looks like a name, such as id or message_id, and not like an ID.`;
 
 export const COMMANDS = {
   new: {
@@ -56,30 +59,29 @@ export const COMMANDS = {
     takes: "<format> [id …]",
     kind: "format",
     does: "read IDs of a known format: their time and fields",
-    options: [...TEXT_OPTIONS, ...INPUT_OPTIONS],
+    options: [...TEXT_OPTIONS, ...INPUT_OPTIONS, ADD_COLUMNS_OPTION],
     notes: STDIN_NOTE,
     examples: [
       "decode discord 175928847299117063",
-      "decode twitter --field user.id --json < tweets.jsonl",
-      "decode tsid --column order_id < orders.csv",
+      "decode twitter --field id --json < tweets.jsonl",
+      "decode discord --field 'messages.*.id' < channel.json",
+      "decode tsid --column order_id --add-columns < orders.csv",
     ],
   },
   inspect: {
     takes: "[id …]",
     does: "list the formats that could have made an ID, the likeliest first",
-    options: [
-      {
-        name: "format",
-        value: "FORMAT",
-        kind: "inspected",
-        help: "only this one: a format, uuid, ulid, ksuid, xid or objectid",
-      },
-      EPOCH_OPTION,
-      JSON_OPTION,
-      ...INPUT_OPTIONS,
-    ],
+    options: [INSPECTED_OPTION, EPOCH_OPTION, JSON_OPTION, ...INPUT_OPTIONS],
     notes: STDIN_NOTE,
     examples: ["inspect 1541815603606036480", "inspect --format uuid --column 2 < users.csv"],
+  },
+  scan: {
+    takes: "",
+    does: "print standard input, and behind each line the times of the IDs in it",
+    options: [INSPECTED_OPTION, EPOCH_OPTION, JSON_OPTION],
+    notes: `Each line stays as it came. With --json, an object is printed for each ID: its line, where it begins and ends in
+it, and its format, time and score.`,
+    examples: ["scan < app.log", "scan --format discord --json < bot.log"],
   },
   range: {
     takes: "<format> <from> <to>",

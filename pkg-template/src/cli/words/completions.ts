@@ -28,6 +28,8 @@ function wordsOf(kind: Kind | undefined): string[] {
   switch (kind) {
     case "command":
       return [...COMMAND_NAMES];
+    case "delimiter":
+      return ["tab"];
     case "encoding":
       return ["text", ...ENCODINGS, ...IMPORTED_ENCODINGS];
     case "format":

@@ -5,7 +5,7 @@ import type { FieldKind, FormatDescription } from "flakekit";
 import { kebab } from "./usage.js";
 
 /** The kind of the value of an option or an argument, for completions. */
-export type Kind = "command" | "directory" | "encoding" | "file" | "format" | "inspected" | "shell";
+export type Kind = "command" | "delimiter" | "directory" | "encoding" | "file" | "format" | "inspected" | "shell";
 
 export interface Option {
   /** Without its hyphens, such as `worker-id`. */
@@ -70,6 +70,13 @@ export const EPOCH_OPTION: Option = {
   help: "for formats without an epoch of their own: 2024-01-01, or Unix ms",
 };
 
+export const INSPECTED_OPTION: Option = {
+  name: "format",
+  value: "FORMAT",
+  kind: "inspected",
+  help: "only this one: a format, or another kind, such as uuid, ulid or objectid",
+};
+
 const AS: Option = {
   name: "as",
   value: "ENCODING",
@@ -86,21 +93,36 @@ export const TEXT_OPTIONS: readonly Option[] = [
   JSON_OPTION,
 ];
 
+const INPUT = "Standard input other than one ID per line";
+
 /** The options of commands that read IDs from standard input. */
 export const INPUT_OPTIONS: readonly Option[] = [
   {
     name: "field",
     value: "NAME",
-    group: "Standard input other than one ID per line",
-    help: "JSON lines: the property with the ID; author.id is id in author",
+    group: INPUT,
+    help: "JSON: the property with the ID; author.id is id in author, messages.*.id is that of all messages",
   },
   {
     name: "column",
     value: "COLUMN",
-    group: "Standard input other than one ID per line",
-    help: "CSV: the column with the ID, by its number from 1 on, or by its name in the header",
+    group: INPUT,
+    help: "CSV and other tables: the column with the ID, by its number from 1 on, or by its name in the header",
+  },
+  {
+    name: "delimiter",
+    value: "CHARACTER",
+    kind: "delimiter",
+    group: INPUT,
+    help: "what divides the columns: tab, ';' or another; by default a comma, tab or semicolon is found",
   },
 ];
+
+export const ADD_COLUMNS_OPTION: Option = {
+  name: "add-columns",
+  group: INPUT,
+  help: "print the table with columns added: the time and the fields; each row is kept",
+};
 
 const LEASE = "Leases, by which processes repeat no ID";
 

@@ -1,0 +1,48 @@
+// Writes a table back with columns added. Of each row, every character is kept.
+
+import type { FormatDescription } from "flakekit";
+import { CsvReader, type Row } from "./csv.js";
+import { namesOfFields } from "./rows.js";
+
+/** Only the heading is read again. */
+const UNLIMITED = { cellLength: Infinity, cells: Infinity };
+
+/** The columns that the IDs of a format add: the time, and the fields. */
+export class AddedColumns {
+  readonly #names: readonly string[];
+  /** How many cells the first row has. Shorter rows are filled up, so that the added cells stand below their names. */
+  #width: number | undefined;
+
+  constructor(format: FormatDescription) {
+    this.#names = ["time", ...namesOfFields(format)];
+  }
+
+  /** The heading with the names of the columns. A name that it has already gets a number. */
+  heading(row: Row): string {
+    const [{ cells = new Map<number, string>() } = {}] = new CsvReader(UNLIMITED, row.delimiter).all(row.source);
+    const names = new Set(cells.values());
+    return this.#joined(
+      row,
+      this.#names.map((name) => {
+        let unique = name;
+        for (let n = 2; names.has(unique); n++) unique = `${name} ${n}`;
+        return unique;
+      }),
+    );
+  }
+
+  /** A row with the cells of its ID; with empty cells if it could not be read. */
+  row(row: Row, date: Date | undefined, fields: Readonly<Record<string, unknown>>): string {
+    return this.#joined(
+      row,
+      this.#names.map((name, i) => (i === 0 ? (date?.toISOString() ?? "") : String(fields[name] ?? ""))),
+    );
+  }
+
+  #joined({ source, count, delimiter, end }: Row, cells: readonly string[]): string {
+    this.#width ??= count;
+    const missing = delimiter.repeat(Math.max(0, this.#width - count));
+    const added = cells.map((cell) => delimiter + (cell.includes(delimiter) ? `"${cell}"` : cell));
+    return `${source}${missing}${added.join("")}${end}`;
+  }
+}

@@ -1,0 +1,33 @@
+// Which IDs of a format are counters from before its IDs held a time.
+
+import type { AnyFormatWithEpoch } from "flakekit";
+import { inspect } from "flakekit/inspect";
+import type { Id } from "./print.js";
+
+/** Formats that began with counters have had their times since the first day. */
+const DAY_MS = 86_400_000;
+
+/** Asks `inspect`, which knows the counters of each format, as seldom as possible: up to some number all are counters, and then none. */
+export class Counters {
+  readonly #format: AnyFormatWithEpoch;
+  /** The largest number that is known to be a counter, and the smallest that is known to be none. */
+  #largest = -1n;
+  #next: bigint | undefined;
+
+  constructor(format: AnyFormatWithEpoch) {
+    this.#format = format;
+  }
+
+  /** Whether an ID is a counter. */
+  has({ id, timestamp }: { readonly id: Id; readonly timestamp: number }): boolean {
+    const { epoch, name } = this.#format;
+    if (timestamp >= epoch + DAY_MS || !/^\d+$/.test(String(id))) return false;
+    const value = BigInt(id);
+    if (value > this.#largest && (this.#next === undefined || value < this.#next)) {
+      const candidate = inspect(value, { epoch }).find(({ format }) => format === name);
+      if (candidate?.timestamp === null) this.#largest = value;
+      else this.#next = value;
+    }
+    return value <= this.#largest;
+  }
+}

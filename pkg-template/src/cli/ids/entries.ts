@@ -1,0 +1,72 @@
+// The IDs for `decode` and `inspect` from arguments, and from standard input as lines, JSON or a table.
+
+import { type Entry, type LikenessOf, MAX_ID_LENGTH } from "./entry.js";
+import { announceInput, type Io, linesOfStdin, quoted, textOfStdin } from "../io/index.js";
+import { EXPECTED, type Found, JsonReader } from "./json.js";
+import { tableEntries } from "./tables.js";
+import { type Given, UsageError } from "../words/index.js";
+
+/** The argument that stands for standard input. */
+const STDIN = "-";
+
+/** The IDs from arguments and from standard input. `firstNumber` is the position of `ids[0]` among all arguments, from 1 on. */
+export async function* entriesOf(
+  io: Io,
+  { values }: Given,
+  ids: readonly string[],
+  firstNumber: number,
+  likenessOf: LikenessOf,
+): AsyncGenerator<readonly Entry[]> {
+  const read = readerOf(io, values, likenessOf);
+  const inputs = ids.filter((id) => id === STDIN).length;
+  if (inputs > 1) throw new UsageError(`${STDIN} is given more than once, but standard input can only be read once`);
+  const option = ["field", "column"].find((name) => values[name] !== undefined);
+  if (option !== undefined && ids.length > 0 && inputs === 0) {
+    throw new UsageError(`--${option} is for standard input, which is not read, because IDs are given; add ${STDIN}`);
+  }
+  for (const [i, id] of (ids.length > 0 ? ids : [STDIN]).entries()) {
+    if (id === STDIN) yield* read();
+    else yield [{ id, where: `argument ${firstNumber + i}` }];
+  }
+}
+
+function readerOf(io: Io, values: Given["values"], likenessOf: LikenessOf): () => AsyncGenerator<readonly Entry[]> {
+  const { field, column } = values;
+  if (field !== undefined && column !== undefined) {
+    throw new UsageError("--field is for JSON and --column for tables such as CSV; give one of them");
+  }
+  const ofTables = ["delimiter", "add-columns"].find((name) => values[name] !== undefined);
+  if (ofTables !== undefined && column === undefined) {
+    throw new UsageError(`--${ofTables} is for tables such as CSV; give the column with the IDs, as in --column id`);
+  }
+  if (field !== undefined) return () => jsonEntries(io, String(field));
+  if (column !== undefined) return tableEntries(io, values, likenessOf);
+  return () => lineEntries(io);
+}
+
+async function* lineEntries(io: Io): AsyncGenerator<readonly Entry[]> {
+  announceInput(io, "IDs", ", one per line");
+  let number = 0;
+  for await (const lines of linesOfStdin(io, MAX_ID_LENGTH)) {
+    const entries = lines.map((id) => ({ id, line: ++number, where: `line ${number}` }));
+    yield entries.filter(({ id }) => id !== "");
+  }
+}
+
+async function* jsonEntries(io: Io, field: string): AsyncGenerator<readonly Entry[]> {
+  announceInput(io, "JSON");
+  const reader = new JsonReader(field);
+  for await (const text of textOfStdin(io)) yield reader.read(text).map((found) => jsonEntry(found, field));
+  yield reader.end().map((found) => jsonEntry(found, field));
+}
+
+/** The numbers that can be IDs. JavaScript takes long to read numbers of millions of digits. */
+const INTEGER = /^\d{1,40}$/;
+
+function jsonEntry({ line, place, source = "", problem }: Found, field: string): Entry {
+  const where = `line ${line}${place === undefined ? "" : `, ${place}`}`;
+  if (problem !== undefined) return { where, line, problem };
+  if (INTEGER.test(source)) return { where, line, id: BigInt(source) };
+  if (source.startsWith('"')) return { where, line, id: JSON.parse(source) as string };
+  return { where, line, problem: `${field} is ${quoted(source)}; ${EXPECTED}` };
+}

@@ -1,0 +1,25 @@
+// What the commands read: an ID, or why there is none.
+
+import type { Row } from "./csv.js";
+
+/**
+ * An ID, or the problem of a line, a row or a value that has none; and its place, for messages. JSON's numbers are bigints. A row
+ * without both, such as a heading, is there to be printed.
+ */
+export interface Entry {
+  readonly where: string;
+  /** The number of its line, from 1 on, if it is from standard input. */
+  readonly line?: number;
+  readonly id?: string | bigint;
+  readonly problem?: string;
+  /** The row of the table that it is from, and whether that is the heading. */
+  readonly row?: Row;
+  readonly isHeading?: boolean;
+}
+
+/** Says whether a text can be read as an ID, and whether its time is a likely one. */
+export type LikenessOf = (text: string) => Likeness;
+export type Likeness = "no ID" | "unlikely" | "likely";
+
+/** In characters. No ID is longer, so a line or a cell that was cut is still no ID. */
+export const MAX_ID_LENGTH = 4096;

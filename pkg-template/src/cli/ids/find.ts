@@ -1,0 +1,28 @@
+// The ID in a text with more than an ID: a link, a mention, a cell of a spreadsheet.
+
+import { type Found, scan } from "flakekit/inspect";
+import { quoted } from "../io/index.js";
+import { type Id, Problem } from "./print.js";
+
+/** How many IDs a message lists. */
+const MAX_LISTED = 5;
+
+/** The only ID of a format in a text; why there is no such; or `undefined` if there is none at all. */
+export function findIn(text: string, format: string): Id | Problem | undefined {
+  const found = scan(text).flatMap((id) => {
+    const candidate = id.candidates.find((known) => known.format === format);
+    return candidate === undefined ? [] : { ...id, value: candidate.value ?? id.text };
+  });
+  const [first, ...others] = new Map(found.map((id) => [id.value, id])).values();
+  if (first?.warning === "exponent") return new Problem(`${quoted(text)} has lost the last digits of its ID`);
+  return others.length > 0 ? several(text, found) : first?.value;
+}
+
+/** That a text has several IDs. */
+export function several(text: string, found: readonly Found[]): Problem {
+  const ids = [...new Set(found.map((id) => id.text))];
+  const more = ids.length > MAX_LISTED ? ", …" : "";
+  return new Problem(
+    `${quoted(text)} has ${ids.length} IDs: ${ids.slice(0, MAX_LISTED).join(", ")}${more}; give one of them, or use flakekit scan`,
+  );
+}

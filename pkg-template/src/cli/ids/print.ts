@@ -1,0 +1,58 @@
+// Prints what was read, and reports what could not be read.
+
+import type { Entry } from "./entry.js";
+import { complain, type Io, OutputClosed, print } from "../io/index.js";
+
+/** The error if some of the IDs could not be read. They have been reported before. */
+export class Unread extends Error {}
+
+/** The reason why an ID can't be read. */
+export class Problem {
+  constructor(readonly sentence: string) {}
+}
+
+export type Id = string | bigint;
+
+/** How a command reads IDs, many at once, and what it prints. */
+export interface Command<T> {
+  /** Takes IDs. Returns a function that gives what the ID at a position holds. */
+  readonly read: (ids: readonly Id[]) => (position: number) => T | Problem;
+  /** The text for an entry: nothing, if nothing is printed for it. `content` is `undefined` if it is a row to keep. */
+  readonly write: (entry: Entry, content: T | Problem | undefined) => string;
+}
+
+/** Prints each batch of entries. Entries without an ID, and IDs that can't be read, are reported; the others still are printed. */
+export async function printEach<T>(
+  io: Io,
+  entries: AsyncIterable<readonly Entry[]>,
+  { read, write }: Command<T>,
+): Promise<void> {
+  let reported = false;
+  try {
+    for await (const batch of entries) {
+      const contentAt = read(batch.flatMap(({ id }) => id ?? []));
+      let position = 0;
+      let text = "";
+      for (const entry of batch) {
+        const content = contentOf(entry, () => contentAt(position++));
+        text += write(entry, content);
+        if (!(content instanceof Problem)) continue;
+        // The IDs before are printed first, so that a reader of both outputs sees them in the order of the input.
+        if (text !== "") await print(io, text);
+        text = "";
+        complain(io, `${entry.where}: ${content.sentence}`);
+        reported = true;
+      }
+      if (text !== "") await print(io, text);
+    }
+  } catch (error) {
+    // The reader of the output has closed it, which is no error. IDs that were reported before still count.
+    if (!(error instanceof OutputClosed)) throw error;
+  }
+  if (reported) throw new Unread();
+}
+
+function contentOf<T>({ id, problem }: Entry, read: () => T): T | Problem | undefined {
+  if (id !== undefined) return read();
+  return problem === undefined ? undefined : new Problem(problem);
+}

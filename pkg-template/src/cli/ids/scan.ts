@@ -1,0 +1,188 @@
+// Annotates a log: each line as it came, and behind it the times of the IDs in it.
+
+import { type Candidate, type Found, scan } from "flakekit/inspect";
+import { announceInput, dim, type Io, jsonOf, OutputClosed, print, quoted, textOfStdin } from "../io/index.js";
+import { inspectOptions, onlyFormat } from "./options.js";
+import { type Given, UsageError } from "../words/index.js";
+
+export async function scanStdin(io: Io, { values, rest }: Given): Promise<void> {
+  const [first] = rest;
+  if (first !== undefined && first !== "-") {
+    throw new UsageError(`scan reads standard input, and was given ${quoted(first)}; as in flakekit scan < app.log`);
+  }
+  const options = inspectOptions(values);
+  const accepts = values.format === undefined ? undefined : onlyFormat(String(values.format)).accepts;
+  announceInput(io, "a log");
+  const kinds = new Kinds(accepts);
+  const lines = new Lines((text, from) =>
+    scan(text, options).flatMap((found) => (found.start < from ? [] : kinds.seen(found))),
+  );
+  const write = values.json === true ? jsonOfLine : annotated(io);
+  const printLines = (all: Iterable<Line>): Promise<void> => print(io, Array.from(all, write).join(""));
+  try {
+    for await (const text of textOfStdin(io)) await printLines(lines.read(text));
+    await printLines(lines.end());
+  } catch (error) {
+    // The reader of the output has closed it, which is no error.
+    if (!(error instanceof OutputClosed)) throw error;
+  }
+}
+
+/** An ID in a text, and the kind that it is of. */
+interface Seen extends Omit<Found, "candidates"> {
+  readonly candidate: Candidate;
+}
+
+/** A line, or a part of a long one. */
+interface Line {
+  readonly number: number;
+  readonly text: string;
+  /** Its line end: none if it is the last one. `undefined` if the line goes on. */
+  readonly end: string | undefined;
+  /** Where the text begins in its line. */
+  readonly offset: number;
+  readonly ids: Seen[];
+}
+
+/** Kinds that are less likely are not named: their times would be guesses. */
+const LIKELY = 0.5;
+/** The same for a format that the user names: where a link says that an ID is of another one, it is not. */
+const POSSIBLE = 0.001;
+
+/** From this score on, the kind of a text is the same wherever the text stands. */
+const CERTAIN = 0.99;
+
+/** How many texts are remembered. */
+const MAX_KNOWN = 10_000;
+
+/** Tells the kinds of IDs. Logs repeat their IDs, so those of certain kinds are remembered. */
+class Kinds {
+  readonly #accepts: ((format: string) => boolean) | undefined;
+  #known = new Map<string, Candidate>();
+
+  constructor(accepts: ((format: string) => boolean) | undefined) {
+    this.#accepts = accepts;
+  }
+
+  seen(found: Found): Seen | [] {
+    const { text, start, end, warning } = found;
+    const candidate = this.#known.get(text) ?? this.#candidateOf(found);
+    if (candidate === undefined) return [];
+    if (candidate.score >= CERTAIN && !this.#known.has(text)) {
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      this.#known.set(text, candidate);
+    }
+    return { text, start, end, warning, candidate };
+  }
+
+  #candidateOf({ candidates }: Found): Candidate | undefined {
+    const accepts = this.#accepts;
+    if (accepts === undefined) return candidates.find(({ score }) => score >= LIKELY);
+    return candidates.find(({ format, score }) => accepts(format) && score >= POSSIBLE);
+  }
+}
+
+/** The longest line that is scanned as a whole, in characters. */
+const MAX_LINE = 1 << 20;
+
+/** So much of the text before tells the kind of an ID by those of its neighbours. */
+const MAX_BEFORE = 4096;
+
+const LINE_END = /\r\n|\r|\n/g;
+
+/** Scans lines as they come, many at once. */
+class Lines {
+  readonly #scan: (text: string, from: number) => Seen[];
+  #before = "";
+  #rest = "";
+  #number = 1;
+  #offset = 0;
+
+  /** `scan` gives the IDs that begin at a position or after it. */
+  constructor(scan: (text: string, from: number) => Seen[]) {
+    this.#scan = scan;
+  }
+
+  *read(piece: string): Generator<Line> {
+    const text = this.#rest + piece;
+    // What follows a CR at the end may be its LF.
+    const whole = /^[^]*(?:\n|\r(?!$))/.exec(text)?.[0] ?? "";
+    this.#rest = text.slice(whole.length);
+    if (whole !== "") yield* this.#lines(whole);
+    if (this.#rest.length > MAX_LINE) {
+      const part = /^[^]*[\s,;"']/.exec(this.#rest)?.[0] ?? this.#rest;
+      this.#rest = this.#rest.slice(part.length);
+      yield* this.#lines(part);
+    }
+  }
+
+  *end(): Generator<Line> {
+    yield* this.#lines(this.#rest, "");
+  }
+
+  /** The lines of a text. The last one goes on, if it has no line end and is not the last one of all. */
+  *#lines(text: string, endOfLast?: ""): Generator<Line> {
+    const shift = this.#before.length;
+    const found = this.#scan(this.#before + text, shift);
+    let [at, next] = [0, 0];
+    for (const [content, end = endOfLast] of cut(text)) {
+      const length = content.length + (end ?? "").length;
+      const ids: Seen[] = [];
+      for (; (found[next]?.start ?? Infinity) - shift < at + length; next++) {
+        const { start, end: after, ...seen } = found[next] as Seen;
+        ids.push({ ...seen, start: start - shift - at, end: after - shift - at });
+      }
+      yield { number: this.#number, text: content, end, offset: this.#offset, ids };
+      at += length;
+      this.#offset = end === undefined ? this.#offset + length : 0;
+      if (end !== undefined) this.#number += 1;
+    }
+    this.#before = (this.#before + text).slice(-MAX_BEFORE);
+  }
+}
+
+/** The lines of a text, each with its line end. The last one has none, and may be empty. */
+function* cut(text: string): Generator<readonly [content: string, end?: string]> {
+  let start = 0;
+  for (const { 0: end, index } of text.matchAll(LINE_END)) {
+    yield [text.slice(start, index), end];
+    start = index + end.length;
+  }
+  yield [text.slice(start)];
+}
+
+function jsonOfLine({ number, offset, ids }: Line): string {
+  return ids
+    .map(({ text, start, end, warning, candidate: { format, date, score } }) => {
+      const place = { line: number, start: offset + start, end: offset + end };
+      return `${jsonOf({ ...place, text, format, time: date, score, warning })}\n`;
+    })
+    .join("");
+}
+
+/** How many IDs of a line are noted. */
+const MAX_NOTES = 100;
+
+/** The line stays as it is, so that all that reads it still can; the notes follow it. IDs without a time have none. */
+function annotated(io: Io): (line: Line) => string {
+  /** What is said of each ID of the line, of which parts may have come before. */
+  let said = new Map<string, string>();
+  return ({ text, end, ids }) => {
+    for (const { text: id, warning, candidate } of ids) {
+      const { date, format } = candidate;
+      if (date !== null) said.set(id, `${date.toISOString()} ${format}${warning === null ? "" : `, ${warning}`}`);
+    }
+    if (end === undefined) return text;
+    const notes = notesOf(said);
+    said = new Map();
+    return `${text}${notes === "" ? "" : `  ${dim(io, notes)}`}${end}`;
+  };
+}
+
+function notesOf(said: ReadonlyMap<string, string>): string {
+  const all = [...said];
+  // Of several IDs, it must be told which is meant.
+  const notes = all.slice(0, MAX_NOTES).map(([id, what]) => `[${all.length > 1 ? `${id} ` : ""}${what}]`);
+  if (all.length > MAX_NOTES) notes.push(`[${all.length - MAX_NOTES} more]`);
+  return notes.join(" ");
+}
