@@ -12,7 +12,8 @@ pub(super) fn to_ascii(units: &[u16]) -> Vec<u8> {
 /// Decodes a character of a link, such as `%2F`: it stands where the last digit was, and the others stay `%`. In other texts, a `%`
 /// may stand before a number, so it must have a letter or follow a word.
 fn decode_percent(text: &mut [u8], at: usize) {
-    let follows_word = at > 0 && is_word(text[at - 1]);
+    // Another decoded character has two `%` before it.
+    let follows_word = at > 0 && is_word(text[at - 1]) || at > 2 && text[at - 3..at - 1] == *b"%%";
     let [b'%', high, low] = text[at..at + 3] else { return };
     let (Some(h), Some(l)) = (char::from(high).to_digit(16), char::from(low).to_digit(16)) else { return };
     let decoded = (h * 16 + l) as u8;
@@ -20,7 +21,7 @@ fn decode_percent(text: &mut [u8], at: usize) {
         || (decoded == b' ' && follows_word)
     {
         text[at + 1] = b'%';
-        text[at + 2] = if decoded == b'%' { b' ' } else { decoded };
+        text[at + 2] = decoded;
     }
 }
 

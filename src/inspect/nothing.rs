@@ -2,6 +2,7 @@
 #![expect(clippy::cast_precision_loss, reason = "estimates")]
 
 use super::UNUSUAL;
+use super::likelihood::power_of_half;
 use super::number::{Damage, Number};
 
 /// How many such texts there are, in comparison with the priors of the kinds.
@@ -12,10 +13,13 @@ const LONGER: f64 = 0.7;
 const LONG_DIGITS: usize = 16;
 const LONG: f64 = 1e-4;
 
-/// How many times as common as others a number is that has the digits of a date.
+/// How many times as common as others a number is that has the digits of a date, or of a placeholder.
 const DATES: f64 = 1e4;
 
-/// The share of round numbers, whose digits are 0 after the first ones.
+/// The same for the digits of an identity number of China, of which there are more than a billion.
+const PERSONS: f64 = 1e6;
+
+/// The share of round numbers, whose digits are 0 after the first ones, or between the first and the last ones.
 const ROUND: f64 = 0.01;
 
 /// Each word, number and separator of a text is one of so many kinds.
@@ -48,9 +52,13 @@ const CLASSES: [Class; 6] = [
 /// The likelihood of a text if it is no ID, or of a number if it is one.
 pub(super) fn likelihood(text: &[u8], number: Option<&Number>) -> f64 {
     match number {
-        Some(number) if matches!(number.damage, Some((Damage::Exponent, _))) => {
-            // The zeros at the end are none of its digits.
-            PRIOR * of_number(number.value | 1, number.digits)
+        // The zeros at the end are none of its digits.
+        Some(Number { value, digits, damage: Some((Damage::Exponent, lost)), .. }) => {
+            PRIOR * of_number(value + 10_u64.pow(*lost) / 9, *digits)
+        }
+        // Addresses, constants and hashes.
+        Some(number) if matches!(text, [b'0', b'x' | b'X' | b'b' | b'B', ..]) => {
+            PRIOR * of_bits(number.value)
         }
         Some(number) => {
             let form = if number.is_plain { 1.0 } else { UNUSUAL };
@@ -65,15 +73,63 @@ pub(super) fn of_number(value: u64, digits: usize) -> f64 {
     let digits = if digits == 0 { 1 + value.checked_ilog10().unwrap_or(0) as usize } else { digits };
     let (from, first) = if digits > LONG_DIGITS { (LONG_DIGITS, LONG) } else { (1, 1.0 - LONGER) };
     let share = (from..digits).fold(first, |share, _| share * LONGER);
-    let share = if is_date(value, digits) { share * DATES } else { share };
-    let mut zeros = 1_u64;
-    while value.is_multiple_of(zeros * 10) && zeros <= value / 10 {
-        zeros *= 10;
-    }
-    let is_binary = value.is_power_of_two() && value > 1024;
+    let is_common = is_date(value, digits) || is_placeholder(value, digits) || is_card(value, digits);
+    let share = if is_common { share * DATES } else { share };
+    let share = if is_of_person(value, digits) { share * PERSONS } else { share };
+    let zeros = zeros_of(value);
+    let is_binary = value > 1024 && (value.is_power_of_two() || value.wrapping_add(1).is_power_of_two());
     let round = if is_binary { value as f64 } else { zeros as f64 };
     // 1 / ln(10)
     share * 0.434 / (value.max(1) as f64) * (1.0 + ROUND * round)
+}
+
+/// The share of a number in hexadecimal digits: all digits are as common, but zeros at the end are more so.
+fn of_bits(value: u64) -> f64 {
+    let bits = (64 - value.leading_zeros()).next_multiple_of(4).max(4);
+    let zeros = value.trailing_zeros().min(bits);
+    power_of_half(bits as u8) / 16.0 * (1.0 + ROUND / power_of_half(zeros as u8))
+}
+
+/// Whether the digits are those of a placeholder: `1234567890123`.
+fn is_placeholder(value: u64, digits: usize) -> bool {
+    let mut counted = 0_u64;
+    for at in 1..=digits as u64 {
+        counted = counted.wrapping_mul(10).wrapping_add(at % 10);
+    }
+    counted == value
+}
+
+/// The sum of the digits with the weights 2^17 to 1, modulo 11 (ISO 7064, MOD 11-2).
+fn check_of(value: u64) -> u64 {
+    let digits = (0..18).rev().map(|power| value / 10_u64.pow(power) % 10);
+    digits.fold(0, |sum, digit| sum * 2 + digit) % 11
+}
+
+/// Whether this is an identity number of China: a date of birth is in the middle, and the last digit checks the others.
+fn is_of_person(value: u64, digits: usize) -> bool {
+    digits == 18 && check_of(value) == 1 && is_date(value / 10_000 % 100_000_000, 8)
+}
+
+/// Whether this is the number of a Chinese bank card (ISO 7812): the last digit checks the others.
+fn is_card(value: u64, digits: usize) -> bool {
+    let weighted = (0..19).map(|at| (at, value / 10_u64.pow(at) % 10));
+    let sum = weighted
+        .fold(0, |sum, (at, digit)| sum + if at % 2 == 1 { digit * 2 % 10 + digit / 5 } else { digit });
+    digits == 19 && value / 10_u64.pow(17) == 62 && sum % 10 == 0
+}
+
+/// 10 to the power of the count of zeros at the end, or in a row that is longer than half of the number: `1000000007`.
+fn zeros_of(value: u64) -> u64 {
+    let (mut longest, mut row, mut rest) = (1, 1, value);
+    while rest > 0 {
+        row = if rest.is_multiple_of(10) { row * 10 } else { 1 };
+        let is_at_end = value.is_multiple_of(row);
+        if row > longest && (is_at_end || row > value / row) {
+            longest = row;
+        }
+        rest /= 10;
+    }
+    longest
 }
 
 /// Whether the digits begin with a year, a month and a day: `20240517123457`.

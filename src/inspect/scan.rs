@@ -5,7 +5,7 @@
 
 use super::ascii::{is_word, to_ascii};
 use super::number;
-use super::sites::{Place, RULES, rule_at};
+use super::sites::{NO_NUMBER, Place, RULES, Rule, has_key, rule_at};
 use super::weigh::{Context, Reader, Token, Warning};
 
 /// An ID in a text.
@@ -95,9 +95,7 @@ impl Reader {
             }
             if ends_link(character) {
                 link = Link { start: at + 1, ..Link::default() };
-            } else if character == b':'
-                && let Some(start) = after_slashes(&text, at + 1)
-            {
+            } else if let Some(start) = start_of_host(&text, at, link.start) {
                 link.host = Some(host_from(&text, start));
                 at = start - 1;
             } else if character == b'/' && !link.has_path {
@@ -147,10 +145,15 @@ impl Reader {
         place: Place<'_>,
     ) -> Option<(Found, Seen)> {
         let before = place.before.last().copied().unwrap_or(b' ');
-        let has_rule = !place.host.is_empty() || b"/=@&!#:".contains(&before);
+        let has_rule = !place.host.is_empty() || b"/=@&!#:".contains(&before) || has_key(place.before);
         let rule = if has_rule { rule_at(place) } else { None };
-        let (kinds, before_it) =
-            rule.map_or((None, ""), |rule| (Some(RULES[rule].kinds), RULES[rule].before));
+        let rule_here = rule.map(|rule| &RULES[rule]);
+        let kinds = rule_here.and_then(Rule::named);
+        let before_it = rule_here.map_or("", |rule| rule.before);
+        let is_long_number = part >= SHORTEST && text[start..start + part].iter().all(u8::is_ascii_digit);
+        if is_long_number && rule_here.is_some_and(|rule| rule.kinds == NO_NUMBER) {
+            return None;
+        }
         if kinds.is_some_and(<[_]>::is_empty) {
             return None;
         }
@@ -162,7 +165,9 @@ impl Reader {
         // The digits after a decimal point, and parts of text in base 64.
         let is_fraction = before == b'.' && place.before.iter().rev().nth(1).is_some_and(u8::is_ascii_digit);
         let near = &text[start..text.len().min(start + LONGEST)];
-        let is_base64 = before == b'+' || text.get(word.end) == Some(&b'+');
+        let is_padded =
+            text.get(word.end) == Some(&b'=') && text.get(word.end + 1).is_none_or(|next| !is_word(*next));
+        let is_base64 = before == b'+' || text.get(word.end) == Some(&b'+') || is_padded;
 
         let context = Context { rule: rule.map(|rule| rule as u8), neighbour: None };
         let found = |length: usize| -> Option<(Found, Seen)> {
@@ -245,10 +250,19 @@ fn kind_of_neighbour(found: &[(Found, Seen)], at: usize) -> Option<u8> {
     surest.1.kind.filter(|kind| Some(*kind) != this.kind)
 }
 
+/// The position of the host after a colon and two slashes, or after two slashes at the beginning of a link.
+fn start_of_host(text: &[u8], at: usize, start: usize) -> Option<usize> {
+    match text[at] {
+        b':' => after_slashes(text, at + 1),
+        b'/' if at == start => after_slashes(text, at),
+        _ => None,
+    }
+}
+
 /// The position after two slashes, which may have been `%2F`.
 fn after_slashes(text: &[u8], start: usize) -> Option<usize> {
     let slash = |at: usize| {
-        let skipped = text[at..].iter().take_while(|&&character| character == b'%').count().min(2);
+        let skipped = text[at..].iter().take_while(|&&character| character == b'%').count().min(4);
         (text.get(at + skipped) == Some(&b'/')).then_some(at + skipped + 1)
     };
     slash(start).and_then(slash)

@@ -2,12 +2,21 @@
 
 /// A rule. The first one that fits a place counts.
 pub(super) struct Rule {
-    /// The host of the link, or the end of it after a dot; empty if no link is needed.
+    /// The host of the link, or the end of it after a dot; empty if no link is needed. After a dot at its end, any top-level domain
+    /// fits.
     pub site: &'static str,
-    /// The text before the ID; `*` is one or more characters of a name. Empty if any place fits.
+    /// The text before the ID. `*` is one or more characters of a name, `_` is a joiner or none, and `=` at the end is any sign of
+    /// assignment: see [`before_key`]. Empty if any place fits.
     pub before: &'static str,
     /// The kinds; none if IDs of this site are of no known kind.
     pub kinds: &'static [&'static str],
+}
+
+impl Rule {
+    /// The kinds that it names, if it names any.
+    pub(super) fn named(&self) -> Option<&'static [&'static str]> {
+        Some(self.kinds).filter(|kinds| !matches!(*kinds, NO_UNIX | NO_NUMBER))
+    }
 }
 
 const fn site(site: &'static str, before: &'static str, kinds: &'static [&'static str]) -> Rule {
@@ -21,7 +30,27 @@ const fn mark(before: &'static str, kinds: &'static [&'static str]) -> Rule {
 /// No known kind.
 const NONE: &[&str] = &[];
 
+/// Any kind, but numbers are rarely counts of seconds there.
+pub(super) const NO_UNIX: &[&str] = &["not unix"];
+
+/// Any kind, but decimal numbers are of no known kind there.
+pub(super) const NO_NUMBER: &[&str] = &["no number"];
+
 pub(super) static RULES: &[Rule] = &[
+    // Keys whose numbers are random, bits, phones, or times.
+    mark("trace_id=", NO_NUMBER),
+    mark("span_id=", NO_NUMBER),
+    mark("permissions=", NO_NUMBER),
+    mark("seed=", NO_NUMBER),
+    mark("utm_id=", NO_NUMBER),
+    mark("campaign_id=", NO_NUMBER),
+    mark("phone=", NO_NUMBER),
+    mark("mobile=", NO_NUMBER),
+    mark("fax=", NO_NUMBER),
+    mark("tel=", NO_NUMBER),
+    mark("nano=", &["unix"]),
+    mark("time_ns=", &["unix"]),
+    mark("timestamp=", &["unix"]),
     site("x.com", "/photo/", NONE),
     site("x.com", "/video/", NONE),
     site("x.com", "?s=", NONE),
@@ -78,21 +107,29 @@ pub(super) static RULES: &[Rule] = &[
     site("fb.watch", "", NONE),
     site("t.me", "", NONE),
     site("vk.com", "", NONE),
-    site("google.com", "", NONE),
+    site("google.", "", NONE),
     site("goo.gl", "", NONE),
     site("twitch.tv", "", NONE),
     site("spotify.com", "", NONE),
-    site("pinterest.com", "", NONE),
-    site("amazon.com", "", NONE),
+    site("pinterest.", "", NONE),
+    site("amazon.", "", NONE),
     site("apple.com", "", NONE),
     site("wikipedia.org", "", NONE),
     site("imgur.com", "", NONE),
     site("vimeo.com", "", NONE),
     site("discord.gg", "", NONE),
+    site("tumblr.com", "", NONE),
+    site("weibo.com", "", NONE),
+    site("weibo.cn", "", NONE),
+    site("asana.com", "", NONE),
+    site("miro.com", "", NONE),
+    site("ok.ru", "", NONE),
+    site("datadoghq.com", "/trace/", NONE),
     mark("urn:li:activity:", &["linkedin"]),
     mark("urn:li:share:", &["linkedin"]),
     mark("urn:li:ugcPost:", &["linkedin"]),
     mark("urn:li:comment:", &["linkedin"]),
+    mark("(activity:", &["linkedin"]),
     mark("urn:li:*:", NONE),
     site("linkedin.com", "", &["linkedin"]),
     // Mastodon and its relatives run at any host.
@@ -117,6 +154,12 @@ pub(super) static RULES: &[Rule] = &[
     mark("<t:", &["unix"]),
     mark("thread_ts=", &["slack"]),
     mark("did:plc:", NONE),
+    mark("tweet_id=", &["twitter"]),
+    mark("guild_id=", &["discord"]),
+    mark("aweme_id=", &["tiktok"]),
+    mark("id=", NO_UNIX),
+    mark("#", NO_UNIX),
+    site(".", "/", NO_UNIX),
 ];
 
 /// The longest text before an ID that is compared with a rule.
@@ -144,6 +187,11 @@ impl Rule {
 
 /// Whether a host is a site, or a part of one: `www.x.com` is of `x.com`.
 fn is_part(host: &[u8], site: &[u8]) -> bool {
+    if let Some((b'.', name)) = site.split_last() {
+        // Countries have domains of one or two parts: `google.de`, `google.co.uk`.
+        let mut ends = (0..host.len()).filter(|&end| host[end] == b'.' && host.len() - end <= 7);
+        return ends.any(|end| name.is_empty() || is_part(&host[..end], name));
+    }
     let Some(above) = host.len().checked_sub(site.len()) else { return false };
     host[above..].eq_ignore_ascii_case(site) && (above == 0 || host[above - 1] == b'.')
 }
@@ -153,6 +201,14 @@ fn ends_with(text: &[u8], pattern: &[u8]) -> bool {
     let mut text = text;
     for (at, &expected) in pattern.iter().enumerate().rev() {
         let Some((&last, before)) = text.split_last() else { return false };
+        if expected == b'=' && at + 1 == pattern.len() {
+            let Some(before) = before_key(text) else { return false };
+            text = before;
+            continue;
+        }
+        if expected == b'_' && !is_joiner(last) {
+            continue;
+        }
         // What is left of a decoded character.
         if last == b'%' && expected != b'%' {
             return ends_with(before, &pattern[..=at]);
@@ -163,11 +219,33 @@ fn ends_with(text: &[u8], pattern: &[u8]) -> bool {
             return is_of_name(last)
                 && (0..length).any(|more| ends_with(&before[..before.len() - more], &pattern[..at]));
         }
-        if last != expected {
+        if !last.eq_ignore_ascii_case(&expected) && expected != b'_' {
             return false;
         }
     }
     true
+}
+
+/// The text before a sign of assignment at its end: `=`, `:`, `": "`, `%3D`.
+fn before_key(text: &[u8]) -> Option<&[u8]> {
+    match without_quotes(text) {
+        [before @ .., b'=' | b':'] => Some(without_quotes(before)),
+        _ => None,
+    }
+}
+
+/// Whether a key and a sign of assignment are at the end of a text.
+pub(super) fn has_key(text: &[u8]) -> bool {
+    before_key(&text[text.len().saturating_sub(LONGEST)..]).is_some()
+}
+
+fn without_quotes(text: &[u8]) -> &[u8] {
+    let count = text.iter().rev().take(4).take_while(|character| b"\"' \\%".contains(character)).count();
+    &text[..text.len() - count]
+}
+
+fn is_joiner(character: u8) -> bool {
+    matches!(character, b'-' | b'_')
 }
 
 fn is_of_name(character: u8) -> bool {

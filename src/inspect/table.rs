@@ -353,7 +353,8 @@ pub(super) static TABLE: &[Row] = &[
         patterns: &[&[D(19, 19)]],
         digits: DECIMAL,
         bits: 64,
-        time: Some(Time { bits: [(32, 32), NO, NO], since: year(2014), ..SECONDS }),
+        // 2016-09-01: Douyin began in this month.
+        time: Some(Time { bits: [(32, 32), NO, NO], since: 1_472_688_000_000, ..SECONDS }),
         fields: &[hex(Kind::Random, "rest", [(32, 0), NO, NO])],
         prior: 40.0,
         ..OPAQUE

@@ -9,7 +9,7 @@ use super::kinds::names;
 use super::likelihood::{Made, Reasons, power_of_half, share_of_numbers};
 use super::number::{Damage, Number, negated, read};
 use super::pattern::Wide;
-use super::sites::RULES;
+use super::sites::{NO_UNIX, RULES};
 use super::table::{Row, TABLE};
 use super::{BOTH_CASES, UNUSUAL, has_both_cases, nothing, short_code};
 use crate::formats::{Format, Native};
@@ -26,6 +26,9 @@ const NAMED: f64 = 1e6;
 
 /// How many times as likely another kind is in a link of the site.
 const ELSEWHERE: f64 = 1e-2;
+
+/// How many times as likely a count of seconds is where numbers are rarely such counts.
+const NO_TIME: f64 = 0.03;
 
 /// How many times as likely a kind is if another ID of it is close.
 const NEIGHBOUR: f64 = 1e4;
@@ -207,6 +210,8 @@ impl Reader {
     fn weigh_text(&self, token: &Token<'_>, context: Context, is_integer: bool) -> All<'_> {
         let mut candidates = Vec::new();
         let rule = context.rule.and_then(|rule| RULES.get(usize::from(rule)));
+        let is_no_time = rule.is_some_and(|rule| rule.kinds == NO_UNIX);
+        let rule = rule.filter(|rule| rule.named().is_some());
         let named = rule.map_or(&[][..], |rule| rule.kinds);
         let is_of_site = rule.is_some_and(|rule| !rule.site.is_empty());
         for tried in &self.formats {
@@ -231,6 +236,9 @@ impl Reader {
                 candidate.likelihood *= NAMED;
             } else if is_of_site {
                 candidate.likelihood *= ELSEWHERE;
+            }
+            if is_no_time && name == "unix" {
+                candidate.likelihood *= NO_TIME;
             }
             if Some(name) == neighbour && candidate.fit == Fit::Plausible {
                 candidate.likelihood *= NEIGHBOUR;
