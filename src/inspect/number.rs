@@ -25,6 +25,13 @@ pub(super) struct Number {
     pub damage: Option<(Damage, u32)>,
 }
 
+impl Number {
+    /// Whether it has 19 digits, of which a spreadsheet has kept 15 or less, or an exponent.
+    pub fn is_of_table(self) -> bool {
+        self.digits == 19 && self.damage.is_some_and(|(damage, lost)| damage == Damage::Exponent || lost > 3)
+    }
+}
+
 /// A number with fewer digits is rounded by nobody: a double has 15 digits that are always exact, and 17 at most.
 const MIN_ROUNDED_DIGITS: usize = 18;
 

@@ -33,6 +33,12 @@ const NO_TIME: f64 = 0.03;
 /// How many times as likely a kind is if another ID of it is close.
 const NEIGHBOUR: f64 = 1e4;
 
+/// How many times as likely as all others a kind can be, at most, that made no IDs at the time of this one.
+const DOUBTED: f64 = 0.9;
+
+/// How many times as likely tweets of 19 digits are, if a spreadsheet has rounded them: there are many tables of them.
+const TWEETS_IN_TABLES: f64 = 8.0;
+
 /// The share of rounded numbers among those that look rounded. The others are so by chance.
 const ROUNDED: f64 = 0.9;
 
@@ -167,7 +173,10 @@ impl Reader {
     /// `epoch` for those that have none; and the kinds of other families.
     pub fn new(now: i64, epoch: Option<i64>, given: Vec<Rc<Format>>) -> Self {
         let count = given.len();
-        let given = given.into_iter().map(|format| Tried { format, prior: GIVEN, is_guessed: false });
+        let given = given.into_iter().map(|format| {
+            let is_guessed = format.known_epoch().is_none();
+            Tried { format, prior: GIVEN, is_guessed }
+        });
         let built_in = (0..Format::names().len()).filter_map(|number| {
             let format = Format::built_in(number).ok()?;
             let is_guessed = format.known_epoch().is_none();
@@ -229,6 +238,7 @@ impl Reader {
                 candidates.push(row.weigh(value, share, token.damage().is_some(), self.now));
             }
         }
+        let is_of_table = token.number.is_some_and(Number::is_of_table);
         let neighbour = context.neighbour.and_then(|kind| kinds().nth(kind.into()));
         for candidate in &mut candidates {
             let name = candidate.maker.name();
@@ -236,6 +246,9 @@ impl Reader {
                 candidate.likelihood *= NAMED;
             } else if is_of_site {
                 candidate.likelihood *= ELSEWHERE;
+            }
+            if is_of_table && name == "twitter" {
+                candidate.likelihood *= TWEETS_IN_TABLES;
             }
             if is_no_time && name == "unix" {
                 candidate.likelihood *= NO_TIME;
@@ -252,6 +265,7 @@ impl Reader {
             damage: token.damage(),
         };
         all.put_guesses_last();
+        all.doubt_unlikely();
         all
     }
 }
@@ -350,6 +364,16 @@ impl<'a> All<'a> {
         for candidate in &mut self.candidates {
             if best > 0.0 && candidate.maker.is_guessed() {
                 candidate.likelihood = candidate.likelihood.min(best / 2.0);
+            }
+        }
+    }
+
+    /// A time at which no such IDs were made has a score below 0.5, unless the text fits one kind only.
+    fn doubt_unlikely(&mut self) {
+        let total = self.total();
+        if self.candidates.len() > 1 {
+            for candidate in self.candidates.iter_mut().filter(|candidate| candidate.fit == Fit::Unlikely) {
+                candidate.likelihood = candidate.likelihood.min((total - candidate.likelihood) * DOUBTED);
             }
         }
     }
