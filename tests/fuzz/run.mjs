@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { campaign, replay } from "./lib/campaign.mjs";
 
 // sno is last, because its last property has the longest trials.
-const FUZZERS = ["generators", "texts", "overflows", "hostile", "translation", "sno"];
+const FUZZERS = ["generators", "texts", "scans", "overflows", "hostile", "translation", "sno"];
 
 const { values } = parseArgs({
   options: {
