@@ -101,7 +101,7 @@ pub(super) static RULES: &[Rule] = &[
     site("youtu.be", "/", &["youtube"]),
     site("steamcommunity.com", "/profiles/", &["steam"]),
     site("github.com", "/commit/", &["git"]),
-    site("github.com", "", NONE),
+    site("github.com", "", NO_NUMBER),
     site("facebook.com", "", NONE),
     site("fb.com", "", NONE),
     site("fb.watch", "", NONE),

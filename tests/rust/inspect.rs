@@ -170,6 +170,17 @@ fn a_number_in_the_first_tick_of_every_epoch_is_unlikely() {
 }
 
 #[test]
+fn a_time_after_now_is_not_the_likelier_answer_unless_the_text_is_of_one_kind_only() {
+    // -2^62, a pointer, and an ID of 2^63.
+    for text in ["-4611686018427387904", "0xffffffff81000000", "9223372036854775808"] {
+        let found = inspect(text, NOW);
+        assert!(found.len() > 1 && found.iter().all(|candidate| candidate.score < 0.5), "{text}: {found:?}");
+    }
+    // A UUID of version 7 of 2100.
+    assert!(first("03bb2cc3-d800-7cc3-98c4-dc0c0c07398f").score > 0.5);
+}
+
+#[test]
 fn a_given_epoch_tells_the_time_of_formats_that_have_none() {
     let found = integers("746582284673792", Some(1_704_067_200_000));
     let snowflake = found.iter().find(|candidate| candidate.format == "snowflakeSI").unwrap();
