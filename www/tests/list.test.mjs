@@ -55,6 +55,19 @@ async function saved(page, name) {
 
 const savedLines = async (page) => (await saved(page, "Save as CSV")).trim().split("\r\n");
 
+test("a list whose IDs were rounded by a spreadsheet says so once, and a healthy one does not", () =>
+  visit("#read", async (page) => {
+    const note = page.getByText("have lost their last digits");
+    const rounded = IDS.map((id) => `${id.slice(0, 15)}0000`);
+    await choose(page, file(["id,name", ...rounded.map((id) => `${id},a`)].join("\n"), "rounded.csv"));
+    await note.waitFor();
+    assert.equal(await note.count(), 1);
+    assert.match(await note.innerText(), /^3 IDs of 3 /);
+    await choose(page, file(["id,name", ...IDS.map((id) => `${id},a`)].join("\n")));
+    await heading(page, 3);
+    await note.waitFor({ state: "detached" });
+  }));
+
 test("the export as CSV keeps the input's columns before those of the IDs, in quotes where needed", () =>
   visit("#read", async (page) => {
     await choose(page, file(CSV));

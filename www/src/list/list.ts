@@ -37,7 +37,7 @@ export interface Shown {
 export function listOf(part: Part): List {
   const { timestamps: _, ...columns } = part;
   const rows = { ids: [], timestamps: [], fields: {}, cells: part.cells.map(() => []), errors: new Map() };
-  const list = { ...columns, ...rows };
+  const list = { ...columns, ...rows, damaged: 0 };
   append(list, part);
   return list;
 }
@@ -47,6 +47,7 @@ export function append(list: List, part: Part): void {
   const start = list.ids.length;
   const count = part.ids.length;
   const { lengths } = list;
+  list.damaged += part.damaged;
   // A call with thousands of arguments could exceed the stack.
   for (let n = 0; n < count; n++) list.ids.push(part.ids[n] as string);
   for (let n = 0; n < count; n++) list.timestamps.push(part.timestamps[n] as number);

@@ -29,6 +29,8 @@ export interface Part {
   cells: string[][];
   /** Why texts could not be read, by their positions in the part. */
   errors: Map<number, string>;
+  /** How many IDs have lost their last digits, as spreadsheets round long numbers, or look so by chance. */
+  damaged: number;
   /** The lengths of the longest texts. */
   lengths: { ids: number; fields: Record<string, number>; cells: number[] };
 }

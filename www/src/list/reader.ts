@@ -1,5 +1,6 @@
 // Reads a list of IDs from a text that arrives in pieces.
 
+import { isDamaged } from "./damaged.ts";
 import { entriesLike } from "./entries.ts";
 import type { Entries, Entry } from "./entry.ts";
 import { type Chosen, chooseFormat } from "./formats.ts";
@@ -59,7 +60,8 @@ export class ListReader {
     };
     this.#rows = { ...rows, ...noRows(), cells: rows.columns.map(() => []) };
     this.count = 0;
-    return { ...rows, ...contents, format, formats, lengths };
+    const damaged = rows.ids.filter(isDamaged).length;
+    return { ...rows, ...contents, format, formats, damaged, lengths };
   }
 
   #begin(isWhole: boolean): void {

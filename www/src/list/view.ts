@@ -2,6 +2,7 @@
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
+import { isClearlyDamaged } from "../../../pkg-template/src/cli/ids/damage.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { codeBlock } from "../parts/code.ts";
 import { copyButton, save } from "../parts/copy.ts";
@@ -43,6 +44,7 @@ function head(shown: Shown, list: List, params: URLSearchParams): TemplateResult
   const wanted = formats.find((name) => name === params.get("format")) ?? format;
   return html`<h2 aria-live="polite">${counted(ids.length - errors.size)}</h2>
     <div class="reading-status">${status(shown, errors.size)}</div>
+    ${damage(shown, list)}
     <p class="controls">
       <label
         >format
@@ -76,6 +78,16 @@ function status(shown: Shown, unreadable: number): TemplateResult | typeof nothi
   }
   if (unreadable === 0) return nothing;
   return html`<p class="error">${counted(unreadable)} cannot be read. The table shows why.</p>`;
+}
+
+/** Says once that the digits of the list are damaged, if clearly more IDs look so than chance gives. */
+function damage({ progress }: Shown, { damaged, ids }: List): TemplateResult | typeof nothing {
+  if (progress < 1 || !isClearlyDamaged(damaged, ids.length)) return nothing;
+  return html`<p class="error">
+    ${counted(damaged)} of ${ids.length.toLocaleString("en")} have lost their last digits, as spreadsheets and
+    JSON.parse round long numbers. Their times are nearly right, and their other fields are wrong. Export the IDs as
+    text.
+  </p>`;
 }
 
 /** Saves a list as a file. */
