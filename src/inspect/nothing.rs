@@ -107,15 +107,19 @@ fn check_of(value: u64) -> u64 {
 
 /// Whether this is an identity number of China: a date of birth is in the middle, and the last digit checks the others.
 fn is_of_person(value: u64, digits: usize) -> bool {
-    digits == 18 && check_of(value) == 1 && is_date(value / 10_000 % 100_000_000, 8)
+    digits == 18 && is_date(value / 10_000 % 100_000_000, 8) && check_of(value) == 1
 }
 
 /// Whether this is the number of a Chinese bank card (ISO 7812): the last digit checks the others.
 fn is_card(value: u64, digits: usize) -> bool {
+    if digits != 19 || value / 10_u64.pow(17) != 62 {
+        return false;
+    }
     let weighted = (0..19).map(|at| (at, value / 10_u64.pow(at) % 10));
-    let sum = weighted
-        .fold(0, |sum, (at, digit)| sum + if at % 2 == 1 { digit * 2 % 10 + digit / 5 } else { digit });
-    digits == 19 && value / 10_u64.pow(17) == 62 && sum % 10 == 0
+    let double = |digit: u64| digit * 2 % 10 + digit / 5;
+    weighted
+        .fold(0, |sum, (at, digit)| sum + if at % 2 == 1 { double(digit) } else { digit })
+        .is_multiple_of(10)
 }
 
 /// 10 to the power of the count of zeros at the end, or in a row that is longer than half of the number: `1000000007`.

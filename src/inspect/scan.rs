@@ -145,7 +145,9 @@ impl Reader {
         place: Place<'_>,
     ) -> Option<(Found, Seen)> {
         let before = place.before.last().copied().unwrap_or(b' ');
-        let has_rule = !place.host.is_empty() || b"/=@&!#:".contains(&before) || has_key(place.before);
+        let has_rule = !place.host.is_empty()
+            || b"/=@&!#:".contains(&before)
+            || (text[start].is_ascii_digit() && has_key(place.before));
         let rule = if has_rule { rule_at(place) } else { None };
         let rule_here = rule.map(|rule| &RULES[rule]);
         let kinds = rule_here.and_then(Rule::named);

@@ -371,7 +371,13 @@ pub(super) static TABLE: &[Row] = &[
         ..OPAQUE
     },
     // Seconds since 2001, ms, µs and ns: so many digits mean 2001 to 2286.
-    Row { patterns: &[&[D(10, 10)]], time: Some(Time { bits: ALL, since: year(2001), ..SECONDS }), ..UNIX },
+    Row {
+        patterns: &[&[D(10, 10)]],
+        time: Some(Time { bits: ALL, since: year(2001), ..SECONDS }),
+        // Phones, orders and accounts have as many digits.
+        prior: 4.0,
+        ..UNIX
+    },
     Row {
         patterns: &[&[D(13, 13)], &[D(10, 10), POINT, D(3, 3)]],
         time: Some(Time { bits: ALL, since: year(2001), ..MILLISECONDS }),
