@@ -15,6 +15,7 @@ import { basename, dirname, join } from "node:path";
 import { bundleOptions, minify } from "./bundle.mjs";
 import { joinDeclarations } from "./declarations.mjs";
 import { writeGenerated } from "./generate.mjs";
+import { packed } from "./packed.mjs";
 import { packedReadme } from "./packed-readme.mjs";
 import { main, root, step } from "./run.mjs";
 import { compileModule, fileOf, NAMES, patchModules } from "./wasm/compile.mjs";
@@ -230,7 +231,8 @@ const MINIFIED = [
 
 /** The declaration of a WebAssembly module in a bundle. It has a line of its own, because engines print lines that throw. */
 function inlined(name) {
-  return `\nconst CORE="${readFileSync(join(template, "core", fileOf(name)), "hex")}";\n`;
+  const bytes = readFileSync(join(template, "core", fileOf(name)));
+  return `\nconst CORE="${name === "inspect" ? packed(bytes) : bytes.toString("hex")}";\n`;
 }
 
 /** Turns a file of umd/ from a module into a script. */

@@ -10,6 +10,7 @@ import { CommandError, main, root, run } from "./run.mjs";
 const FILES = {
   "contract.ts": "pkg-template/src/generated/contract.ts",
   "encodings.ts": "pkg-template/src/generated/encodings.ts",
+  "foreign.ts": "pkg-template/src/generated/foreign.ts",
   "formats.ts": "pkg-template/src/formats/generated.ts",
   "formats.d.ts": "pkg-template/types/generated/formats.d.ts",
   "names.d.ts": "pkg-template/types/generated/names.d.ts",

@@ -131,6 +131,7 @@ impl Error {
     pub(crate) fn new(code: Code, template: &'static str) -> Self {
         // The error allocates memory: see `crate::stack`.
         require_room();
+        let template = if cfg!(feature = "messages") { template } else { "" };
         Self(Box::new((Sentence::new(template), code)))
     }
 
@@ -179,7 +180,9 @@ macro_rules! refuse {
         const { $crate::message::check_places($template, &[$(stringify!($word)),*]) }
         #[allow(unused_mut)] // A template without places is complete.
         let mut error = $crate::error::Error::new($crate::error::Code::$code, $template);
-        $(error.fill($crate::message::Word::from($word));)*
+        if cfg!(feature = "messages") {
+            $(error.fill($crate::message::Word::from($word));)*
+        }
         error
     }};
 }

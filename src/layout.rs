@@ -8,7 +8,6 @@ use std::borrow::Cow;
 
 use crate::error::{Code, Error, refuse};
 use crate::limits::check_limits;
-use crate::message::say;
 
 /// The width of the widest layout, in bits.
 pub const MAX_BITS: u8 = 80;
@@ -110,9 +109,10 @@ impl Field {
 /// Checks that a width is in the range of its kind.
 fn check_width(name: &str, kind: Kind, bits: u64) -> Result<u8, Error> {
     let (min, max) = kind.limits();
-    let name = say!("{}: bits", name);
-    let checked = check_limits(&name, bits, min.into(), max.into());
-    Ok(checked.map_err(|error| error.with_code(Code::InvalidLayout))? as u8)
+    if (min.into()..=max.into()).contains(&bits) {
+        return Ok(bits as u8);
+    }
+    Err(refuse!(InvalidLayout, "{}: bits is {}; it must be {}", name, bits, u64::from(min)..=u64::from(max)))
 }
 
 /// The position of a field in the value.

@@ -2,7 +2,7 @@
 // Binary format: https://webassembly.github.io/spec/core/binary/modules.html
 
 /** The IDs of the sections that the patches need. */
-export const SECTION = { imports: 2, exports: 7, data: 11 };
+export const SECTION = { imports: 2, exports: 7, data: 11, dataCount: 12 };
 
 /** The length of the magic number and the version at the start of a module. */
 const PREAMBLE_BYTES = 8;

@@ -5,6 +5,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { blankLocations, blankTexts } from "./blank.mjs";
+import { joinSegments } from "./join.mjs";
 import { trapPanics } from "./panics.mjs";
 import { resetStackPointer } from "./stack.mjs";
 import { translate } from "./translate.mjs";
@@ -49,7 +50,7 @@ export async function adaptModule(file, { hasGlue = false, exported, translation
   }
   // Equal hints of alignment compress better. The functions that are called most get the shortest numbers.
   module.runPasses(["dealign", "reorder-functions", "strip-debug", "strip-producers", "strip-target-features"]);
-  writeFileSync(file, module.emitBinary());
+  writeFileSync(file, joinSegments(Buffer.from(module.emitBinary())));
 }
 
 /** Removes the exports that are for the glue. Then nothing calls the imports, which are removed with all that is unused. */

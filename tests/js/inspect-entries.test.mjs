@@ -58,12 +58,13 @@ test("importing inspection starts nothing, the first use starts one module, and 
   assert.deepEqual(told, { imported: 0, read: ["discord", "discord"], started: 1, globals: 0 });
 });
 
-test("without WebAssembly, inspect and foreignFormats throw CORE_BLOCKED", () => {
+test("without WebAssembly, inspect and scan throw CORE_BLOCKED, and foreignFormats works", () => {
   const told = fresh(`${REFUSAL}
     delete globalThis.WebAssembly;
     const inspection = await import("flakekit/inspect");
-    tell([() => ${READ}, inspection.foreignFormats].map(refusal));
+    tell([...[() => ${READ}, () => inspection.scan("${ID}")].map(refusal), inspection.foreignFormats()[0].name]);
   `);
+  assert.equal(told.pop(), "uuid v1");
   for (const refusal of told) assert.match(refusal, /^CORE_BLOCKED: .*no WebAssembly here/);
 });
 

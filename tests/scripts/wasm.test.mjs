@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import binaryen from "binaryen";
-import { encodeNumber, encodeText, Reader, readSections, withSections } from "../../scripts/wasm/binary.mjs";
+import { dataSegments, encodeNumber, encodeText, Reader, readSections, withSections } from "../../scripts/wasm/binary.mjs";
 import { blankLocations, blankTexts, PANIC_TEXTS } from "../../scripts/wasm/blank.mjs";
+import { joinSegments } from "../../scripts/wasm/join.mjs";
 import { trapPanics } from "../../scripts/wasm/panics.mjs";
 import { resetStackPointer } from "../../scripts/wasm/stack.mjs";
 import { translate } from "../../scripts/wasm/translate.mjs";
@@ -76,6 +77,34 @@ test("locations of panics and the file names that they share are blanked, other 
   const blanked = dataAfter(blankLocations, data);
   const kept = blanked.toString("latin1").replace(/\0+/g, "|").replaceAll(" ", "");
   assert.equal(kept, "|keep|keep");
+});
+
+test("data segments that are close are joined, and the memory is the same", () => {
+  const module = binaryen.parseText('(module (memory (export "memory") 1) (data (i32.const 0) "\\00"))');
+  const segments = [
+    [60, "one"],
+    [66, "two"],
+    [8000, "three"],
+    [8100, "four"],
+  ];
+  module.setMemory(
+    1,
+    1,
+    null,
+    segments.map(([at, text]) => ({ offset: module.i32.const(at), data: Buffer.from(text), passive: false })),
+  );
+  const bytes = Buffer.from(module.emitBinary());
+  const memoryOf = (wasm) =>
+    Buffer.from(new WebAssembly.Instance(new WebAssembly.Module(wasm)).exports.memory.buffer).toString("latin1");
+  const joined = joinSegments(bytes);
+  assert.equal(memoryOf(joined), memoryOf(bytes));
+  assert.deepEqual(
+    dataSegments(joined).map(({ start, data }) => [start, data.toString("latin1").replace(/\0+/g, "|")]),
+    [
+      [60, "one|two"],
+      [8000, "three|four"],
+    ],
+  );
 });
 
 const PANICKING = `(module

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use flakekit::Format;
 use flakekit::formats::{Definition, Native};
-use flakekit::inspect::{Candidate, Context, Found, Reader, foreign_formats as foreign};
+use flakekit::inspect::{Candidate, Context, Found, Reader};
 use flakekit::layout::{Field, Kind};
 use flakekit::limits::MS_US;
 use flakekit::report::Report;
@@ -153,13 +153,6 @@ pub fn found_address() -> usize {
     let address = found.as_ptr() as usize;
     FOUND.set(found);
     address
-}
-
-/// The formats of other families: see `foreign_formats` of `flakekit::inspect`.
-#[wasm_bindgen]
-pub fn foreign_formats() -> Array {
-    require_room();
-    to_js(&foreign()).unchecked_into()
 }
 
 /// A time in Unix ms, rounded down.

@@ -4,6 +4,7 @@ mod contract;
 mod described;
 mod encodings;
 mod for_tests;
+mod foreign;
 mod formats;
 mod names;
 mod readme;
@@ -16,6 +17,7 @@ pub fn files() -> Vec<(&'static str, String)> {
     vec![
         ("contract.ts", format!("{HEADER}{}", contract::typescript())),
         ("encodings.ts", format!("{HEADER}{}", encodings::typescript())),
+        ("foreign.ts", format!("{HEADER}{}", foreign::typescript())),
         ("formats.ts", format!("{HEADER}{}", formats::typescript())),
         ("formats.d.ts", format!("{HEADER}{}", formats::declarations())),
         ("names.d.ts", format!("{HEADER}{}", names::declarations())),

@@ -10,4 +10,5 @@ export { batchBytes, decodeAscii, floats64, numbers, words32, words64, writeFram
 export { finiteReading, platform, type Source, systemClock, systemClockOrZero } from "./platform.js";
 export { knownValue, sharedByKey, sharedValue } from "./shared.js";
 export { bytesOf } from "./hex.js";
+export { unpacked } from "./packed.js";
 export { isExhausted, type Loading, ownSource, startModule, startNamed } from "./start.js";

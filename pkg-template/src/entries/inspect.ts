@@ -1,8 +1,10 @@
 // The main entry of inspection, which contains its module.
 
-import { platform } from "../bridge/index.js";
-import { inlinedModule } from "./inlined-module.js";
+import { platform, unpacked } from "../bridge/index.js";
 
-platform.source = inlinedModule;
+/** The module's bytes as a text. The build adds the declaration to the file. */
+declare const CORE: string;
+
+platform.source = () => unpacked(CORE);
 
 export { foreignFormats, inspect, scan } from "../inspect/index.js";

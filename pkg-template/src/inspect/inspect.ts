@@ -17,6 +17,7 @@ import {
 } from "../values/index.js";
 import { type FieldRow, requiredFormat } from "../ids/index.js";
 import { ENCODINGS, FIELD_KINDS, IMPORTED_ENCODINGS, MAX_INSPECTED, NATIVE_TYPES } from "../generated/contract.js";
+import { FOREIGN_FORMATS } from "../generated/foreign.js";
 import { inspector } from "./inspector.js";
 import { finiteReading, systemClock } from "../bridge/index.js";
 
@@ -134,7 +135,8 @@ function candidatesIn(reader: Reader, text: string, isInteger: boolean, context:
 }
 
 export function foreignFormats(): api.ForeignFormat[] {
-  return inspector().foreign_formats() as api.ForeignFormat[];
+  // A copy, because callers may change it.
+  return JSON.parse(JSON.stringify(FOREIGN_FORMATS)) as api.ForeignFormat[];
 }
 
 /** A candidate with its value as decimal text, because JSON has no bigints. */

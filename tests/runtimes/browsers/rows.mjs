@@ -53,7 +53,7 @@ function manual(bundler, page, scope) {
     const out = join(folder, "built", bundler, page);
     const files = readdirSync(out, { recursive: true });
     const inlining = files.filter(
-      (file) => file.endsWith(".js") && /[\da-f]{1000}/.test(readFileSync(join(out, file), "utf8")),
+      (file) => file.endsWith(".js") && /[\da-f]{1000}|"[^"]{9999,}"/.test(readFileSync(join(out, file), "utf8")),
     );
     if (inlining.length > 0) throw new Error(`a module is in ${inlining.join(", ")}`);
     return result;
