@@ -133,7 +133,7 @@ function readPattern({ pattern, before }, stats, trace) {
   trace?.(`scan(${display(before)} + ${display(pattern)}.repeat(…), { now: ${NOW} })`);
   const [short, long] = [SHORT, LONG].map((length) => before + pattern.repeat(length / pattern.length));
   let [least, most] = [Infinity, Infinity];
-  const isLinear = () => most <= MOST_TIMES * Math.max(least, LEAST_MS);
+  const isLinear = () => most < Infinity && most <= MOST_TIMES * Math.max(least, LEAST_MS);
   for (let tries = 0; tries < MOST_TRIES && !isLinear(); tries += 1) {
     least = Math.min(least, timeOf(short));
     most = Math.min(most, timeOf(long));
