@@ -31,10 +31,13 @@ export function drawnOf(format: AnyFormat, id: AnyId): Drawn {
 export const inWords = (encoding: Encoding): string =>
   encoding.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 
+/** The encodings that the page shows and reads. The ruler shows the binary digits already. */
+export const SHOWN_ENCODINGS = ENCODINGS.filter((encoding) => encoding !== "base2");
+
 /** Returns the encodings that the format supports, its default first. */
 function textFormsOf(format: AnyFormat, id: AnyId): TextForm[] {
   const isOwn = (as: Encoding): number => Number(as === format.text);
-  const sorted = [...ENCODINGS].sort((one, other) => isOwn(other) - isOwn(one));
+  const sorted = [...SHOWN_ENCODINGS].sort((one, other) => isOwn(other) - isOwn(one));
   const encodings = sorted.filter((as) => attempt(() => format.toText(id, { as })).result !== undefined);
   return encodings.map((as) => ({
     name: inWords(as),

@@ -4,16 +4,24 @@ import { type AnyFormat, formats, withOptions } from "flakekit";
 import { type Candidate, inspect, type InspectOptions } from "flakekit/inspect";
 import { FAST_CLOCK_MS } from "../../../pkg-template/src/generated/contract.ts";
 import { inspecting } from "./blocked.ts";
+import { foreignId } from "./foreign.ts";
 
 /**
- * The same as `inspect`. Without WebAssembly, each format that reads the text is a candidate, and all are equally likely: the
+ * Those of `inspect` with a time whose IDs the page can take apart, if the text is such an ID as it is: the page's own grammar takes IDs
+ * out of links and other forms. Without WebAssembly, each format that reads the text is a candidate, and all are equally likely: the
  * reader chooses.
  */
 export const candidatesOf = (id: string, given: InspectOptions = {}): Candidate[] =>
   inspecting(
-    () => inspect(id, given),
+    () => inspect(id, given).filter((candidate) => isDrawn(candidate, id, given)),
     () => readable(id, given),
   );
+
+function isDrawn({ format: name, reasons }: Candidate, id: string, given: InspectOptions): boolean {
+  if (reasons.includes("holds no time")) return false;
+  const own = [...(given.formats ?? []), ...formats()].filter((format) => format.name === name);
+  return own.some(({ isValid }) => isValid(id)) || foreignId(name, id) !== undefined;
+}
 
 /** The formats that read the text. */
 function readable(id: string, given: InspectOptions): Candidate[] {

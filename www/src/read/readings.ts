@@ -3,8 +3,7 @@
 import { type AnyFormatWithEpoch, type AnyId, type Encoding } from "flakekit";
 import type { Candidate, InspectOptions } from "flakekit/inspect";
 import { candidatesOf } from "../inspection/candidates.ts";
-import { ENCODINGS } from "../../../pkg-template/src/generated/contract.ts";
-import { type Drawn, drawnOf, inWords } from "../bits.ts";
+import { type Drawn, drawnOf, inWords, SHOWN_ENCODINGS } from "../bits.ts";
 import { foreignId, uuidOf } from "../inspection/foreign.ts";
 import { builtIn, formatOf } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
@@ -116,7 +115,7 @@ interface Form {
 
 /** The ways to write the IDs of a format, apart from its usual text. */
 function otherFormsOf(format: AnyFormatWithEpoch): Form[] {
-  const encodings = ENCODINGS.filter((as) => as !== format.text).map((as) => ({
+  const encodings = SHOWN_ENCODINGS.filter((as) => as !== format.text).map((as) => ({
     writtenAs: inWords(as),
     rarity: RARITY[as] ?? RAREST,
     read: (text: string) => format.fromText(text, { as }),
