@@ -20,7 +20,9 @@ export const candidatesOf = (id: string, given: InspectOptions = {}): Candidate[
 function isDrawn({ format: name, reasons }: Candidate, id: string, given: InspectOptions): boolean {
   if (reasons.includes("holds no time")) return false;
   const own = [...(given.formats ?? []), ...formats()].filter((format) => format.name === name);
-  return own.some(({ isValid }) => isValid(id)) || foreignId(name, id) !== undefined;
+  // Databases give the IDs of all formats as numbers.
+  const isOwn = own.some(({ isValid }) => isValid(id) || isValid(id, { as: "decimal" }));
+  return isOwn || foreignId(name, id) !== undefined;
 }
 
 /** The formats that read the text. */
