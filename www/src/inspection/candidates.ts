@@ -13,9 +13,15 @@ import { foreignId } from "./foreign.ts";
  */
 export const candidatesOf = (id: string, given: InspectOptions = {}): Candidate[] =>
   inspecting(
-    () => inspect(id, given).filter((candidate) => isDrawn(candidate, id, given)),
+    () => sharedOut(inspect(id, given).filter((candidate) => isDrawn(candidate, id, given))),
     () => readable(id, given),
   );
+
+/** The candidates with scores whose sum is 1: the page compares the ways to read an ID with one another. */
+function sharedOut(candidates: Candidate[]): Candidate[] {
+  const sum = candidates.reduce((sum, { score }) => sum + score, 0);
+  return candidates.map((candidate) => ({ ...candidate, score: candidate.score / sum }));
+}
 
 function isDrawn({ format: name, reasons }: Candidate, id: string, given: InspectOptions): boolean {
   if (reasons.includes("holds no time")) return false;
