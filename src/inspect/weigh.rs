@@ -138,8 +138,9 @@ struct Tried {
 /// Reads IDs of unknown formats.
 #[derive(Debug)]
 pub struct Reader {
-    formats: Vec<Tried>,
-    given: usize,
+    given: Vec<Tried>,
+    built_in: Vec<Tried>,
+    epoch: Option<i64>,
     now: i64,
 }
 
@@ -172,12 +173,24 @@ impl Reader {
     /// Reads at the time `now` in Unix ms. It tries the formats that are given, whose IDs the caller has; the built-in formats, with
     /// `epoch` for those that have none; and the kinds of other families.
     pub fn new(now: i64, epoch: Option<i64>, given: Vec<Rc<Format>>) -> Self {
-        let count = given.len();
+        Self::reopen(None, now, epoch, given)
+    }
+
+    /// The same with a reader that is no longer needed. Its built-in formats are kept if the epoch is the same: to make them takes longer
+    /// than to read an ID.
+    pub fn reopen(last: Option<Self>, now: i64, epoch: Option<i64>, given: Vec<Rc<Format>>) -> Self {
         let given = given.into_iter().map(|format| {
             let is_guessed = format.known_epoch().is_none();
             Tried { format, prior: GIVEN, is_guessed }
         });
-        let built_in = (0..Format::names().len()).filter_map(|number| {
+        let kept = last.filter(|last| last.epoch == epoch).map(|last| last.built_in);
+        let built_in = kept.unwrap_or_else(|| Self::built_in(epoch));
+        Self { given: given.collect(), built_in, epoch, now }
+    }
+
+    /// The built-in formats, with `epoch` for those that have none.
+    fn built_in(epoch: Option<i64>) -> Vec<Tried> {
+        let tried = (0..Format::names().len()).filter_map(|number| {
             let format = Format::built_in(number).ok()?;
             let is_guessed = format.known_epoch().is_none();
             let prior = format.prior();
@@ -186,12 +199,12 @@ impl Reader {
                 if epoch.is_some() && is_guessed { format.with(epoch, &[], None).ok()? } else { format };
             Some(Tried { format, prior, is_guessed })
         });
-        Self { formats: given.chain(built_in).collect(), given: count, now }
+        tried.collect()
     }
 
     /// Whether the caller has given formats.
     pub(super) fn has_given(&self) -> bool {
-        self.given > 0
+        !self.given.is_empty()
     }
 
     /// What could have made the ID in a text of UTF-16 units, the likeliest first. `is_integer` means that the text is the
@@ -223,7 +236,7 @@ impl Reader {
         let rule = rule.filter(|rule| rule.named().is_some());
         let named = rule.map_or(&[][..], |rule| rule.kinds);
         let is_of_site = rule.is_some_and(|rule| !rule.site.is_empty());
-        for tried in &self.formats {
+        for tried in self.given.iter().chain(&self.built_in) {
             let is_named = named.contains(&tried.format.name());
             if let Some((value, form)) = tried.read(token, is_integer, is_named) {
                 candidates.push(tried.weigh(value, form, token.damage(), self.now));
