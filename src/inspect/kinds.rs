@@ -103,8 +103,8 @@ impl Row {
     }
 
     fn describe(&self) -> Option<Report<'static>> {
-        let length =
-            count_of_digits(self.patterns).filter(|_| self.bits > 0 && !self.has_decimal_digits())?;
+        let length = count_of_digits(self.patterns, self.has_version())
+            .filter(|_| self.bits > 0 && !self.has_decimal_digits())?;
         let text = Report::Object(vec![
             ("digits", Report::text(str::from_utf8(self.digits.all).unwrap_or_default())),
             ("length", Report::number(length)),

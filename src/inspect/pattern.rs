@@ -168,12 +168,12 @@ pub(super) fn only_digits(patterns: Patterns) -> Option<u8> {
     }
 }
 
-/// The count of digits in texts of the first pattern, if these are one number, perhaps with hyphens.
-pub(super) fn count_of_digits(patterns: Patterns) -> Option<u64> {
+/// The count of digits in texts of the first pattern, if these are one number, with hyphens if `may_have_hyphens` is true.
+pub(super) fn count_of_digits(patterns: Patterns, may_have_hyphens: bool) -> Option<u64> {
     let (mut sum, mut has_others) = (0, false);
     for &piece in &patterns[HEAD..patterns[0].into()] {
         match piece {
-            b'-' => {}
+            b'-' if may_have_hyphens => {}
             code::DIGITS.. => sum += u64::from(piece & !code::DIGITS),
             _ => has_others = true,
         }
