@@ -22,9 +22,15 @@ function decodeText(ptr, len) {
     to: `throw new RangeError("WebAssembly's memory is full");`,
   },
   {
-    why: "a setter on Object.prototype or Array.prototype must not run during a call of the module",
-    from: /^( *arg0\[arg1(?: >>> 0)?\] = arg2;)$/gm,
+    why: "a setter on Array.prototype must not run during a call of the module",
+    from: /^ *arg0\[arg1 >>> 0\] = arg2;$/m,
     to: `            defineValue(arg0, arg1, arg2);`,
+  },
+  {
+    why: "a setter on Object.prototype must not run either; an assignment takes a tenth of the time of a definition",
+    from: /^ *arg0\[arg1\] = arg2;$/m,
+    to: `            if (arg1 in arg0) defineValue(arg0, arg1, arg2);
+            else arg0[arg1] = arg2;`,
   },
   {
     why: "Next's edge runtime passes a WebAssembly.Module of another realm, which fails instanceof",

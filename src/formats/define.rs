@@ -90,19 +90,8 @@ impl Format {
     /// # Errors
     /// As [`Format::define`]; `EPOCH_REQUIRED` if `has_epoch` is false and the format is no built-in one.
     pub fn described(definition: Definition, has_epoch: bool) -> Result<Rc<Self>, Error> {
-        if let Some(number) = Self::names().position(|name| name == definition.name) {
-            let built_in = Self::built_in(number)?;
-            let mut widths = Vec::new();
-            for field in definition.fields.iter().take(built_in.widths().len()) {
-                widths.push(Some(field.place.bits.into()));
-            }
-            let epoch = has_epoch.then_some(definition.epoch);
-            if let Ok(format) = built_in.with(epoch, &widths, None)
-                && format.known_epoch() == epoch
-                && format.has_layout_of(&definition)
-            {
-                return Ok(format);
-            }
+        if let Some(format) = Self::of_row(&definition, has_epoch.then_some(definition.epoch)) {
+            return Ok(Rc::new(format));
         }
         if !has_epoch {
             return Err(refuse!(EpochRequired, "{} has no epoch of its own; set one", &definition.name));
@@ -110,17 +99,43 @@ impl Format {
         Self::define(definition, None)
     }
 
-    fn has_layout_of(&self, definition: &Definition) -> bool {
-        let (fields, others) = (self.layout.fields(), &definition.fields);
-        let is_same = |(field, other): (&Field, &Field)| {
-            field.kind == other.kind && field.name == other.name && field.place.bits == other.place.bits
+    /// The built-in format that a definition describes, perhaps with another epoch or other widths. It needs less code than to make the
+    /// format by [`Format::with`].
+    fn of_row(definition: &Definition, epoch: Option<i64>) -> Option<Self> {
+        let number = Self::names().position(|name| name == definition.name)?;
+        let mut format = Rc::unwrap_or_clone(Self::built_in(number).ok()?);
+        let (fields, others) = (format.layout.fields(), &definition.fields);
+        let is_same = |at: usize| {
+            let (field, other) = (&fields[at], &others[at]);
+            let (min, max) = match format.widths().get(at) {
+                Some(width) => (width.min, width.max),
+                None => (field.place.bits, field.place.bits),
+            };
+            field.kind == other.kind && field.name == other.name && (min..=max).contains(&other.place.bits)
         };
-        u64::from(self.layout.bits()) == definition.bits
-            && Some(self.unit_us) == definition.unit_us
-            && self.native == definition.native
-            && self.encoding == definition.encoding
+        let is_of_row = u64::from(format.layout.bits()) == definition.bits
+            && Some(format.unit_us) == definition.unit_us
+            && format.native == definition.native
+            && format.encoding == definition.encoding
             && fields.len() == others.len()
-            && fields.iter().zip(others).all(is_same)
+            && (0..fields.len()).all(is_same);
+        if !is_of_row {
+            return None;
+        }
+        format.layout = Layout::new(others.clone(), format.layout.bits()).ok()?;
+        format.time = format.layout.place(Kind::Time);
+        match epoch {
+            None if format.epoch.is_none() => {}
+            None => return None,
+            Some(epoch) => format.set_epoch(epoch, None).ok()?,
+        }
+        Some(format)
+    }
+
+    /// This format with another epoch; `None` if it cannot have it.
+    pub(crate) fn with_epoch(mut self: Rc<Self>, epoch: i64) -> Option<Rc<Self>> {
+        Rc::make_mut(&mut self).set_epoch(epoch, None).ok()?;
+        Some(self)
     }
 
     /// This format with another epoch (Unix ms), and with other widths of its first fields, in the order of

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::likelihood::{Made, power_of_half};
 use super::number::Number;
-use super::pattern::{NO, Piece, Wide, hex_digits, number, read, wide, width};
+use super::pattern::{NO, Wide, count_of_digits, hex_digits, number, only_digits, read, wide, width};
 use super::table::{Field, Row, TABLE, VARIANT, VERSION};
 use super::{BOTH_CASES, FieldValue, UNUSUAL, has_both_cases};
 use crate::layout::Kind;
@@ -34,10 +34,10 @@ impl Row {
             }
             _ if is_integer => return None,
             _ => {
-                let others = self.patterns.iter().filter(|pattern| !self.is_decimal(pattern));
-                let mut read = others.map(|pattern| read(pattern, self.digits, self.bits > 0, text));
+                let skips_first = self.number_length().is_some();
+                let read = read(self.patterns, skips_first, self.digits, self.bits > 0, text)?;
                 let has_both = self.digits.any_case && has_both_cases(text);
-                (read.find_map(|read| read)?, if has_both { BOTH_CASES } else { 1.0 })
+                (read, if has_both { BOTH_CASES } else { 1.0 })
             }
         };
         if number(&value, self.mark) != self.marked {
@@ -70,14 +70,7 @@ impl Row {
 
     /// The count of digits, if texts of this kind are decimal digits and nothing else. So an integer can be of this kind.
     fn number_length(&self) -> Option<usize> {
-        match self.patterns[0] {
-            &[Piece::Digits(length, _)] if self.is_decimal(self.patterns[0]) => Some(length.into()),
-            _ => None,
-        }
-    }
-
-    fn is_decimal(&self, pattern: &[Piece]) -> bool {
-        self.has_decimal_digits() && pattern.len() == 1
+        only_digits(self.patterns).filter(|_| self.has_decimal_digits()).map(usize::from)
     }
 
     /// Whether the digits are `0-9`.
@@ -110,7 +103,8 @@ impl Row {
     }
 
     fn describe(&self) -> Option<Report<'static>> {
-        let length = self.count_of_digits().filter(|_| self.bits > 0 && !self.has_decimal_digits())?;
+        let length = count_of_digits(self.patterns, self.has_version())
+            .filter(|_| self.bits > 0 && !self.has_decimal_digits())?;
         let text = Report::Object(vec![
             ("digits", Report::text(str::from_utf8(self.digits.all).unwrap_or_default())),
             ("length", Report::number(length)),
@@ -124,19 +118,6 @@ impl Row {
             ("fields", Report::List(self.describe_fields())),
             ("text", text),
         ]))
-    }
-
-    /// The count of digits of a text that is one number, perhaps with hyphens.
-    fn count_of_digits(&self) -> Option<u64> {
-        let mut sum = 0;
-        for piece in self.patterns[0] {
-            match piece {
-                Piece::Digits(count, _) => sum += u64::from(*count),
-                Piece::Is("-") if self.has_version() => {}
-                _ => return None,
-            }
-        }
-        Some(sum)
     }
 
     /// Whether this is a version of UUIDs.

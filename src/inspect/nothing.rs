@@ -3,7 +3,7 @@
 
 use super::UNUSUAL;
 use super::likelihood::power_of_half;
-use super::number::{Damage, Number};
+use super::number::{Damage, Number, power_of_ten};
 
 /// How many such texts there are, in comparison with the priors of the kinds.
 const PRIOR: f64 = 512.0;
@@ -101,7 +101,7 @@ fn is_placeholder(value: u64, digits: usize) -> bool {
 
 /// The sum of the digits with the weights 2^17 to 1, modulo 11 (ISO 7064, MOD 11-2).
 fn check_of(value: u64) -> u64 {
-    let digits = (0..18).rev().map(|power| value / 10_u64.pow(power) % 10);
+    let digits = (0..18).rev().map(|power| value / power_of_ten(power) % 10);
     digits.fold(0, |sum, digit| sum * 2 + digit) % 11
 }
 
@@ -112,10 +112,10 @@ fn is_of_person(value: u64, digits: usize) -> bool {
 
 /// Whether this is the number of a Chinese bank card (ISO 7812): the last digit checks the others.
 fn is_card(value: u64, digits: usize) -> bool {
-    if digits != 19 || value / 10_u64.pow(17) != 62 {
+    if digits != 19 || value / power_of_ten(17) != 62 {
         return false;
     }
-    let weighted = (0..19).map(|at| (at, value / 10_u64.pow(at) % 10));
+    let weighted = (0..19).map(|at| (at, value / power_of_ten(at) % 10));
     let double = |digit: u64| digit * 2 % 10 + digit / 5;
     weighted
         .fold(0, |sum, (at, digit)| sum + if at % 2 == 1 { double(digit) } else { digit })
@@ -138,15 +138,12 @@ fn zeros_of(value: u64) -> u64 {
 
 /// Whether the digits begin with a year, a month and a day: `20240517123457`.
 fn is_date(value: u64, digits: usize) -> bool {
-    let Some(below) = digits.checked_sub(8).and_then(|below| 10_u64.checked_pow(below as u32)) else {
+    if !matches!(digits, 8 | 10 | 12 | 14 | 17) {
         return false;
-    };
-    let day = value / below;
+    }
+    let day = value / power_of_ten(digits as u32 - 8);
     let (year, month, day) = (day / 10_000, day / 100 % 100, day % 100);
-    matches!(digits, 8 | 10 | 12 | 14 | 17)
-        && (1900..2100).contains(&year)
-        && (1..=12).contains(&month)
-        && (1..=31).contains(&day)
+    (1900..2100).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day)
 }
 
 fn random(text: &[u8]) -> f64 {

@@ -138,7 +138,7 @@ fn with_exponent(first: &[u8], rest: &[u8]) -> Option<Number> {
     let lost = u32::try_from(power.checked_sub(fraction)?).ok()?;
     let mut digits = first.to_vec();
     digits.extend_from_slice(&rest[1..=fraction]);
-    let value = of_digits(&digits)?.value.checked_mul(10_u64.checked_pow(lost)?)?;
+    let value = (0..lost).try_fold(of_digits(&digits)?.value, |value, _| with_digit(value, 0))?;
     let length = text_length(first, rest, &exponent[count..]);
     Some(Number { value, length, digits: power + 1, is_plain: false, damage: Some((Damage::Exponent, lost)) })
 }
@@ -162,11 +162,15 @@ fn plain(first: &[u8], rest: &[u8]) -> Option<Number> {
     Some(Number { length: first.len() + suffix, is_plain: number.is_plain && suffix == 0, ..number })
 }
 
+/// A number with one more digit. `None` if it has more than 64 bits.
+#[inline(never)]
+fn with_digit(value: u64, digit: u8) -> Option<u64> {
+    value.checked_mul(10)?.checked_add(digit.into())
+}
+
 /// The number of decimal digits. `None` if it has more than 64 bits.
 fn of_digits(digits: &[u8]) -> Option<Number> {
-    let value = digits
-        .iter()
-        .try_fold(0_u64, |value, digit| value.checked_mul(10)?.checked_add(u64::from(digit - b'0')))?;
+    let value = digits.iter().try_fold(0, |value, digit| with_digit(value, digit - b'0'))?;
     let length = digits.len();
     let is_plain = digits[0] != b'0' || length == 1;
     let lost = lost_digits(digits, value).filter(|_| is_plain);
@@ -189,6 +193,11 @@ fn lost_digits(digits: &[u8], value: u64) -> Option<u32> {
     Some(zeros.min(digits.len() - 15) as u32)
 }
 
+/// 10 to a power of at most 19.
+pub(super) fn power_of_ten(power: u32) -> u64 {
+    (0..power).fold(1, |product, _| product * 10)
+}
+
 /// Whether an integer of 54 bits or more, which ends with so many zeros, at most 4, is the shortest decimal number that a
 /// double is read from, and the closest one to the double of these. JavaScript writes doubles so.
 fn is_shortest(value: u64, zeros: u32) -> bool {
@@ -200,7 +209,7 @@ fn is_shortest(value: u64, zeros: u32) -> bool {
     // Numbers at this distance are read as the same double. Below a power of 2, it is half as much.
     let above = spacing / 2;
     let under = if double.is_power_of_two() { spacing / 4 } else { above };
-    let unit = 10_u64.pow(zeros);
+    let unit = power_of_ten(zeros);
     let shorter = unit * 10;
     let over = double % shorter;
     value.abs_diff(double) * 2 <= unit && over > under && shorter - over > above

@@ -35,24 +35,199 @@ impl Digits {
     }
 }
 
-/// Reads a text of this pattern: the count of its digits and, if `keeps` is true, their value. `None` if the text has another
-/// pattern, or a value of more than 160 bits.
-pub(super) fn read(pattern: &[Piece], digits: Digits, keeps: bool, text: &[u8]) -> Option<(usize, Wide)> {
-    if !has_length(pattern, text.len()) {
-        return None;
+/// The patterns of a kind, compiled: see [`patterns`].
+pub(super) type Patterns = &'static [u8];
+
+/// `patterns![[Is("c"), Digits(8, 8)], [Digits(26, 26)]]`: the patterns of a kind as bytes. As lists of pieces they would be 700 bytes
+/// larger, gzipped, and be read more slowly.
+macro_rules! patterns {
+    ($($pattern:expr),+ $(,)?) => {{
+        const COMPILED: ([u8; $crate::inspect::pattern::ROOM], usize) =
+            $crate::inspect::pattern::compile(&[$(&$pattern),+]);
+        const BYTES: [u8; COMPILED.1] = $crate::inspect::pattern::shortened(&COMPILED.0);
+        &BYTES
+    }};
+}
+pub(super) use patterns;
+
+/// Room for the longest patterns, in bytes.
+pub(super) const ROOM: usize = 1024;
+
+/// What a byte of a pattern stands for. The other bytes are ASCII characters, which stand for themselves.
+mod code {
+    /// One of the texts that follow; each ends with 0, and so do all of them.
+    pub const ONE_OF: u8 = 1;
+    pub const PREFIX: u8 = 2;
+    /// A count of digits and a count of bits follow.
+    pub const NUMBER: u8 = 3;
+    /// The smallest and the largest count of digits follow.
+    pub const DIGITS_FROM: u8 = 4;
+    /// With the low bits: so many digits.
+    pub const DIGITS: u8 = 0x80;
+}
+
+/// The count of bytes before the pieces of a pattern: the length of the whole, the smallest and the largest length of a text.
+const HEAD: usize = 3;
+
+/// Compiles patterns. Returns the bytes and their count.
+pub(super) const fn compile(patterns: &[&[Piece]]) -> ([u8; ROOM], usize) {
+    let (mut bytes, mut length) = ([0; ROOM], 0);
+    let mut number = 0;
+    while number < patterns.len() {
+        let pattern = patterns[number];
+        let (start, mut min, mut max) = (length, 0, 0);
+        length += HEAD;
+        let mut at = 0;
+        while at < pattern.len() {
+            let (shortest, longest) = match pattern[at] {
+                Piece::Is(text) => {
+                    (bytes, length) = appended(bytes, length, text);
+                    (text.len(), text.len())
+                }
+                Piece::OneOf(texts) => {
+                    bytes[length] = code::ONE_OF;
+                    length += 1;
+                    let mut one = 0;
+                    while one < texts.len() {
+                        (bytes, length) = appended(bytes, length, texts[one]);
+                        length += 1;
+                        one += 1;
+                    }
+                    length += 1;
+                    (1, 64)
+                }
+                Piece::Prefix => {
+                    bytes[length] = code::PREFIX;
+                    length += 1;
+                    (1, 64)
+                }
+                Piece::Digits(min, max) => {
+                    if min == max {
+                        // The largest count that fits beside the mark is 127.
+                        let first = if min < 128 { min } else { 64 };
+                        bytes[length] = code::DIGITS | first;
+                        length += 1;
+                        if first < min {
+                            bytes[length] = code::DIGITS | (min - first);
+                            length += 1;
+                        }
+                    } else {
+                        bytes[length] = code::DIGITS_FROM;
+                        bytes[length + 1] = min;
+                        bytes[length + 2] = max;
+                        length += 3;
+                    }
+                    (min as usize, max as usize)
+                }
+                Piece::Number(digits, bits) => {
+                    bytes[length] = code::NUMBER;
+                    bytes[length + 1] = digits;
+                    bytes[length + 2] = bits;
+                    length += 3;
+                    (digits as usize, digits as usize)
+                }
+            };
+            min += shortest;
+            max += longest;
+            at += 1;
+        }
+        assert!(max < 256 && length - start < 256);
+        bytes[start] = (length - start) as u8;
+        bytes[start + 1] = min as u8;
+        bytes[start + 2] = max as u8;
+        number += 1;
     }
-    let (mut value, mut rest, mut count) = ([0; 5], text, 0);
-    for piece in pattern {
+    (bytes, length)
+}
+
+const fn appended(mut bytes: [u8; ROOM], length: usize, text: &str) -> ([u8; ROOM], usize) {
+    let mut at = 0;
+    while at < text.len() {
+        assert!(text.as_bytes()[at] >= b' ' && text.as_bytes()[at] < code::DIGITS);
+        bytes[length + at] = text.as_bytes()[at];
+        at += 1;
+    }
+    (bytes, length + text.len())
+}
+
+/// The first bytes.
+pub(super) const fn shortened<const LENGTH: usize>(bytes: &[u8; ROOM]) -> [u8; LENGTH] {
+    let (mut first, mut at) = ([0; LENGTH], 0);
+    while at < LENGTH {
+        first[at] = bytes[at];
+        at += 1;
+    }
+    first
+}
+
+/// The count of digits in texts of the first pattern, if these are digits and nothing else.
+pub(super) fn only_digits(patterns: Patterns) -> Option<u8> {
+    match patterns {
+        &[4, _, _, digits, ..] if digits >= code::DIGITS => Some(digits & !code::DIGITS),
+        _ => None,
+    }
+}
+
+/// The count of digits in texts of the first pattern, if these are one number, with hyphens if `may_have_hyphens` is true.
+pub(super) fn count_of_digits(patterns: Patterns, may_have_hyphens: bool) -> Option<u64> {
+    let (mut sum, mut has_others) = (0, false);
+    for &piece in &patterns[HEAD..patterns[0].into()] {
+        match piece {
+            b'-' if may_have_hyphens => {}
+            code::DIGITS.. => sum += u64::from(piece & !code::DIGITS),
+            _ => has_others = true,
+        }
+    }
+    (!has_others).then_some(sum)
+}
+
+/// Reads a text of one of these patterns, or of one after the first if `skips_first` is true: the count of its digits and, if `keeps`
+/// is true, their value. `None` if the text has another pattern, or a value of more than 160 bits.
+pub(super) fn read(
+    patterns: Patterns,
+    skips_first: bool,
+    digits: Digits,
+    keeps: bool,
+    text: &[u8],
+) -> Option<(usize, Wide)> {
+    let mut rest = patterns;
+    let mut skips = skips_first;
+    while let &[length, min, max, ..] = rest {
+        let (pattern, others) = rest.split_at(length.into());
+        rest = others;
+        // Most texts are of no pattern, so the length is compared first.
+        if (usize::from(min)..=usize::from(max)).contains(&text.len())
+            && !skips
+            && let Some(read) = read_one(&pattern[HEAD..], digits, keeps, text)
+        {
+            return Some(read);
+        }
+        skips = false;
+    }
+    None
+}
+
+fn read_one(pattern: &[u8], digits: Digits, keeps: bool, text: &[u8]) -> Option<(usize, Wide)> {
+    let base = digits.all.len() as u64;
+    let (mut value, mut rest, mut count, mut pieces) = ([0; 5], text, 0, pattern);
+    while let [piece, after @ ..] = pieces {
+        pieces = after;
         let (piece_digits, bits) = match *piece {
-            Piece::Is(literal) => {
-                rest = rest.strip_prefix(literal.as_bytes())?;
+            code::ONE_OF => {
+                let mut found = None;
+                loop {
+                    let end = pieces.iter().position(|&byte| byte == 0)?;
+                    let (literal, others) = pieces.split_at(end);
+                    pieces = &others[1..];
+                    if literal.is_empty() {
+                        break;
+                    }
+                    found = found.or_else(|| rest.strip_prefix(literal));
+                }
+                rest = found?;
                 continue;
             }
-            Piece::OneOf(literals) => {
-                rest = literals.iter().find_map(|literal| rest.strip_prefix(literal.as_bytes()))?;
-                continue;
-            }
-            Piece::Prefix => {
+            code::PREFIX => {
                 let end = rest.iter().rposition(|&character| character == b'_')?;
                 let (prefix, others) = rest.split_at(end);
                 let is_prefix = prefix.iter().all(|character| matches!(character, b'a'..=b'z' | b'_'));
@@ -63,8 +238,20 @@ pub(super) fn read(pattern: &[Piece], digits: Digits, keeps: bool, text: &[u8]) 
                 rest = others;
                 continue;
             }
-            Piece::Digits(min, max) => (rest.len().clamp(min.into(), max.into()), 0),
-            Piece::Number(digits, bits) => (digits.into(), bits),
+            code::NUMBER | code::DIGITS_FROM => {
+                let &[first, second, ref after @ ..] = pieces else { return None };
+                pieces = after;
+                if *piece == code::NUMBER {
+                    (first.into(), second)
+                } else {
+                    (rest.len().clamp(first.into(), second.into()), 0)
+                }
+            }
+            literal if literal < code::DIGITS => {
+                rest = rest.strip_prefix(&[literal])?;
+                continue;
+            }
+            digits => ((digits & !code::DIGITS).into(), 0),
         };
         let (these, others) = rest.split_at_checked(piece_digits)?;
         rest = others;
@@ -73,9 +260,9 @@ pub(super) fn read(pattern: &[Piece], digits: Digits, keeps: bool, text: &[u8]) 
         for &character in these {
             let digit = digits.value(character)?;
             if bits > 0 {
-                number = number * digits.all.len() as u64 + digit;
+                number = number * base + digit;
             } else if keeps {
-                push(&mut value, digits.all.len() as u64, digit)?;
+                push(&mut value, base, digit)?;
             }
         }
         if bits > 0 {
@@ -83,22 +270,6 @@ pub(super) fn read(pattern: &[Piece], digits: Digits, keeps: bool, text: &[u8]) 
         }
     }
     rest.is_empty().then_some((count, value))
-}
-
-/// Whether a text of this pattern can have this length. Most texts are of no pattern, so the reader asks this first.
-fn has_length(pattern: &[Piece], length: usize) -> bool {
-    let (mut min, mut max) = (0, 0);
-    for piece in pattern {
-        let (shortest, longest) = match *piece {
-            Piece::Is(literal) => (literal.len(), literal.len()),
-            Piece::OneOf(_) | Piece::Prefix => (1, 64),
-            Piece::Digits(min, max) => (min.into(), max.into()),
-            Piece::Number(digits, _) => (digits.into(), digits.into()),
-        };
-        min += shortest;
-        max += longest;
-    }
-    (min..=max).contains(&length)
 }
 
 /// Multiplies a value and adds a number. `None` if the result has more than 160 bits.

@@ -15,14 +15,14 @@
 //! | `stripe`, `github`, `youtube`, `steam`, `reddit`, `tiktok`, `linkedin` | each service's API reference, or its IDs |
 
 use super::pattern::Piece::{Digits as D, Is, Number, OneOf, Prefix};
-use super::pattern::{Bits, Digits, NO, Piece};
+use super::pattern::{Bits, Digits, NO, Patterns, Piece, patterns};
 use crate::layout::Kind;
 
 /// A kind of IDs that the package only reads.
 #[derive(Debug)]
 pub(super) struct Row {
     pub name: &'static str,
-    pub patterns: &'static [&'static [Piece]],
+    pub patterns: Patterns,
     pub digits: Digits,
     /// The width of an ID; 0 if its bits mean nothing to others.
     pub bits: u8,
@@ -103,8 +103,8 @@ const REST: Bits = [(48, 80), (12, 64), (62, 0)];
 
 const HYPHEN: Piece = Is("-");
 const POINT: Piece = Is(".");
-const UUID_TEXTS: &[&[Piece]] =
-    &[&[D(8, 8), HYPHEN, D(4, 4), HYPHEN, D(4, 4), HYPHEN, D(4, 4), HYPHEN, D(12, 12)], &[D(32, 32)]];
+const UUID_TEXTS: Patterns =
+    patterns![[D(8, 8), HYPHEN, D(4, 4), HYPHEN, D(4, 4), HYPHEN, D(4, 4), HYPHEN, D(12, 12)], [D(32, 32)]];
 
 /// A kind without a time whose bits mean nothing to others.
 const OPAQUE: Row = Row {
@@ -148,7 +148,7 @@ const ALL: Bits = [(64, 0), NO, NO];
 /// Accounts of Steam.
 const STEAM: Row = Row {
     name: "steam",
-    patterns: &[&[D(17, 17)]],
+    patterns: patterns![[D(17, 17)]],
     digits: DECIMAL,
     bits: 64,
     mark: [(32, 32), NO, NO],
@@ -183,7 +183,7 @@ pub(super) static TABLE: &[Row] = &[
     // 48 bits of ms and 80 random bits. 26 digits hold two more bits, which must be 0.
     Row {
         name: "ulid",
-        patterns: &[&[D(26, 26)]],
+        patterns: patterns![[D(26, 26)]],
         digits: CROCKFORD,
         bits: 128,
         mark: [(32, 128), NO, NO],
@@ -195,7 +195,7 @@ pub(super) static TABLE: &[Row] = &[
     // 32 bits of seconds and 128 random bits.
     Row {
         name: "ksuid",
-        patterns: &[&[D(27, 27)]],
+        patterns: patterns![[D(27, 27)]],
         bits: 160,
         time: Some(Time {
             bits: [(32, 128), NO, NO],
@@ -209,7 +209,7 @@ pub(super) static TABLE: &[Row] = &[
     // 12 bytes in 100 bits; the last 4 bits are unused.
     Row {
         name: "xid",
-        patterns: &[&[D(20, 20)]],
+        patterns: patterns![[D(20, 20)]],
         digits: Digits { all: LOWER_CASE.split_at(32).0, any_case: false },
         bits: 96,
         padding: 4,
@@ -226,7 +226,7 @@ pub(super) static TABLE: &[Row] = &[
     // MongoDB's ObjectId: 4 bytes of seconds, 5 random ones, 3 of counter.
     Row {
         name: "objectid",
-        patterns: &[&[D(24, 24)]],
+        patterns: patterns![[D(24, 24)]],
         digits: ANY_HEX,
         bits: 96,
         time: Some(Time { bits: [(32, 64), NO, NO], since: 1_234_310_400_000, ..SECONDS }),
@@ -237,7 +237,7 @@ pub(super) static TABLE: &[Row] = &[
     // A UUID of version 7 in base 32, after a prefix. 26 digits hold two more bits, which must be 0.
     Row {
         name: "typeid",
-        patterns: &[&[Prefix, Is("_"), D(26, 26)]],
+        patterns: patterns![[Prefix, Is("_"), D(26, 26)]],
         digits: LOWER_CROCKFORD,
         bits: 128,
         mark: [(2, 128), VERSION, VARIANT],
@@ -249,7 +249,7 @@ pub(super) static TABLE: &[Row] = &[
     // The highest bit is 0; 53 bits of µs, 10 of the clock.
     Row {
         name: "tid",
-        patterns: &[&[D(13, 13)]],
+        patterns: patterns![[D(13, 13)]],
         digits: Digits { all: b"234567abcdefghijklmnopqrstuvwxyz", any_case: false },
         bits: 63,
         mark: [(2, 63), NO, NO],
@@ -260,7 +260,7 @@ pub(super) static TABLE: &[Row] = &[
     // 48 bits of ms and 72 random bits.
     Row {
         name: "firebase",
-        patterns: &[&[D(20, 20)]],
+        patterns: patterns![[D(20, 20)]],
         digits: Digits {
             all: b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
             any_case: false,
@@ -273,7 +273,7 @@ pub(super) static TABLE: &[Row] = &[
     // 48 bits of ms and 80 random bits.
     Row {
         name: "timeflake",
-        patterns: &[&[D(22, 22)]],
+        patterns: patterns![[D(22, 22)]],
         bits: 128,
         mark: [(32, 128), NO, NO],
         time: Some(Time { bits: [(48, 80), NO, NO], since: year(2020), ..MILLISECONDS }),
@@ -284,7 +284,7 @@ pub(super) static TABLE: &[Row] = &[
     // 64 bits of ms, 48 of the node, 16 of a counter.
     Row {
         name: "flake",
-        patterns: &[&[D(18, 18)]],
+        patterns: patterns![[D(18, 18)]],
         bits: 128,
         time: Some(Time { bits: [(64, 64), NO, NO], since: year(2018), ..MILLISECONDS }),
         fields: &[hex(Kind::Node, "node", [(48, 16), NO, NO]), counter("counter", [(16, 0), NO, NO])],
@@ -294,7 +294,7 @@ pub(super) static TABLE: &[Row] = &[
     // 8 digits of ms since 2000, 2 of a counter.
     Row {
         name: "aid",
-        patterns: &[&[Number(8, 42), Number(2, 11)]],
+        patterns: patterns![[Number(8, 42), Number(2, 11)]],
         digits: BASE36,
         bits: 53,
         time: Some(Time { bits: [(42, 11), NO, NO], epoch: year(2000), since: year(2018), ..MILLISECONDS }),
@@ -305,7 +305,7 @@ pub(super) static TABLE: &[Row] = &[
     // 8 digits of ms since 2000, 4 of the node, 4 of a counter.
     Row {
         name: "aidx",
-        patterns: &[&[Number(8, 42), Number(4, 21), Number(4, 21)]],
+        patterns: patterns![[Number(8, 42), Number(4, 21), Number(4, 21)]],
         digits: BASE36,
         bits: 84,
         time: Some(Time { bits: [(42, 42), NO, NO], epoch: year(2000), since: year(2023), ..MILLISECONDS }),
@@ -316,7 +316,7 @@ pub(super) static TABLE: &[Row] = &[
     // `c`, 8 digits of ms, 4 of a counter, 4 of a fingerprint of the host, 8 random ones.
     Row {
         name: "cuid",
-        patterns: &[&[Is("c"), Number(8, 42), Number(4, 21), Number(4, 21), Number(8, 42)]],
+        patterns: patterns![[Is("c"), Number(8, 42), Number(4, 21), Number(4, 21), Number(8, 42)]],
         digits: BASE36,
         bits: 126,
         time: Some(Time { bits: [(42, 84), NO, NO], since: year(2012), ..MILLISECONDS }),
@@ -330,7 +330,7 @@ pub(super) static TABLE: &[Row] = &[
     // Version 1, 8 digits of seconds, 24 random ones.
     Row {
         name: "xray",
-        patterns: &[&[Is("1-"), D(8, 8), HYPHEN, D(24, 24)]],
+        patterns: patterns![[Is("1-"), D(8, 8), HYPHEN, D(24, 24)]],
         digits: HEX,
         bits: 128,
         time: Some(Time { bits: [(32, 96), NO, NO], since: year(2016), ..SECONDS }),
@@ -340,7 +340,7 @@ pub(super) static TABLE: &[Row] = &[
     // Seconds and µs.
     Row {
         name: "slack",
-        patterns: &[&[D(10, 10), POINT, D(6, 6)], &[Is("p"), D(16, 16)]],
+        patterns: patterns![[D(10, 10), POINT, D(6, 6)], [Is("p"), D(16, 16)]],
         digits: DECIMAL,
         bits: 54,
         time: Some(Time { bits: [(54, 0), NO, NO], since: year(2012), ..MICROSECONDS }),
@@ -350,7 +350,7 @@ pub(super) static TABLE: &[Row] = &[
     // Seconds in the high 32 bits.
     Row {
         name: "tiktok",
-        patterns: &[&[D(19, 19)]],
+        patterns: patterns![[D(19, 19)]],
         digits: DECIMAL,
         bits: 64,
         // 2016-09-01: Douyin began in this month.
@@ -362,7 +362,7 @@ pub(super) static TABLE: &[Row] = &[
     // ms since 1970 above 22 bits.
     Row {
         name: "linkedin",
-        patterns: &[&[D(19, 19)]],
+        patterns: patterns![[D(19, 19)]],
         digits: DECIMAL,
         bits: 63,
         time: Some(Time { bits: [(41, 22), NO, NO], since: year(2011), ..MILLISECONDS }),
@@ -372,26 +372,26 @@ pub(super) static TABLE: &[Row] = &[
     },
     // Seconds since 2001, ms, µs and ns: so many digits mean 2001 to 2286.
     Row {
-        patterns: &[&[D(10, 10)]],
+        patterns: patterns![[D(10, 10)]],
         time: Some(Time { bits: ALL, since: year(2001), ..SECONDS }),
         // Phones, orders and accounts have as many digits.
         prior: 4.0,
         ..UNIX
     },
     Row {
-        patterns: &[&[D(13, 13)], &[D(10, 10), POINT, D(3, 3)]],
+        patterns: patterns![[D(13, 13)], [D(10, 10), POINT, D(3, 3)]],
         time: Some(Time { bits: ALL, since: year(2001), ..MILLISECONDS }),
         prior: 16.0,
         ..UNIX
     },
     Row {
-        patterns: &[&[D(16, 16)], &[D(10, 10), POINT, D(6, 6)]],
+        patterns: patterns![[D(16, 16)], [D(10, 10), POINT, D(6, 6)]],
         time: Some(Time { bits: ALL, since: year(2001), ..MICROSECONDS }),
         prior: 2.0,
         ..UNIX
     },
     Row {
-        patterns: &[&[D(19, 19)], &[D(10, 10), POINT, D(9, 9)]],
+        patterns: patterns![[D(19, 19)], [D(10, 10), POINT, D(9, 9)]],
         time: Some(Time { bits: ALL, ticks_per_ms: 1_000_000, since: year(2001), ..MILLISECONDS }),
         prior: 0.25,
         ..UNIX
@@ -429,12 +429,12 @@ pub(super) static TABLE: &[Row] = &[
         ..UUID
     },
     // RFC 9562, clauses 5.9 and 5.10.
-    Row { name: "uuid nil", patterns: &[&[Is("00000000-0000-0000-0000-000000000000")]], ..OPAQUE },
+    Row { name: "uuid nil", patterns: patterns![[Is("00000000-0000-0000-0000-000000000000")]], ..OPAQUE },
     Row {
         name: "uuid max",
-        patterns: &[
-            &[Is("ffffffff-ffff-ffff-ffff-ffffffffffff")],
-            &[Is("FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")],
+        patterns: patterns![
+            [Is("ffffffff-ffff-ffff-ffff-ffffffffffff")],
+            [Is("FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")],
         ],
         ..OPAQUE
     },
@@ -449,48 +449,48 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "stripe",
-        patterns: &[
-            &[OneOf(STRIPE), D(14, 14)],
-            &[OneOf(STRIPE), D(16, 16)],
-            &[OneOf(STRIPE), D(24, 24)],
-            &[OneOf(&["cs_live_", "cs_test_"]), D(50, 70)],
+        patterns: patterns![
+            [OneOf(STRIPE), D(14, 14)],
+            [OneOf(STRIPE), D(16, 16)],
+            [OneOf(STRIPE), D(24, 24)],
+            [OneOf(&["cs_live_", "cs_test_"]), D(50, 70)],
         ],
         ..OPAQUE
     },
     Row {
         name: "github",
-        patterns: &[
-            &[OneOf(&["ghp_", "gho_", "ghu_", "ghs_", "ghr_"]), D(36, 36)],
-            &[Is("github_pat_"), D(22, 22), Is("_"), D(59, 59)],
+        patterns: patterns![
+            [OneOf(&["ghp_", "gho_", "ghu_", "ghs_", "ghr_"]), D(36, 36)],
+            [Is("github_pat_"), D(22, 22), Is("_"), D(59, 59)],
         ],
         ..OPAQUE
     },
     Row {
         name: "traceparent",
-        patterns: &[&[Is("00-"), D(32, 32), HYPHEN, D(16, 16), HYPHEN, D(2, 2)]],
+        patterns: patterns![[Is("00-"), D(32, 32), HYPHEN, D(16, 16), HYPHEN, D(2, 2)]],
         digits: HEX,
         ..OPAQUE
     },
-    Row { name: "git", patterns: &[&[D(40, 40)]], digits: HEX, prior: 64.0, ..OPAQUE },
+    Row { name: "git", patterns: patterns![[D(40, 40)]], digits: HEX, prior: 64.0, ..OPAQUE },
     Row {
         name: "hash",
-        patterns: &[&[D(32, 32)], &[D(40, 40)], &[D(56, 56)], &[D(64, 64)], &[D(96, 96)], &[D(128, 128)]],
+        patterns: patterns![[D(32, 32)], [D(40, 40)], [D(56, 56)], [D(64, 64)], [D(96, 96)], [D(128, 128)]],
         digits: ANY_HEX,
         ..OPAQUE
     },
-    Row { name: "nanoid", patterns: &[&[D(21, 21)]], digits: BASE64_URL, prior: 64.0, ..OPAQUE },
-    Row { name: "cuid2", patterns: &[&[D(24, 24)]], digits: BASE36, ..OPAQUE },
-    Row { name: "youtube", patterns: &[&[D(11, 11)]], digits: BASE64_URL, ..OPAQUE },
+    Row { name: "nanoid", patterns: patterns![[D(21, 21)]], digits: BASE64_URL, prior: 64.0, ..OPAQUE },
+    Row { name: "cuid2", patterns: patterns![[D(24, 24)]], digits: BASE36, ..OPAQUE },
+    Row { name: "youtube", patterns: patterns![[D(11, 11)]], digits: BASE64_URL, ..OPAQUE },
     // The universe 1, the type (1 of people, 7 of groups) and the instance stand above the number of the account.
     Row { marked: 0x0110_0001, ..STEAM },
-    Row { patterns: &[&[D(18, 18)]], marked: 0x0170_0000, ..STEAM },
+    Row { patterns: patterns![[D(18, 18)]], marked: 0x0170_0000, ..STEAM },
     Row {
         name: "reddit",
-        patterns: &[&[OneOf(&["t1_", "t2_", "t3_", "t4_", "t5_", "t6_"]), D(4, 8)]],
+        patterns: patterns![[OneOf(&["t1_", "t2_", "t3_", "t4_", "t5_", "t6_"]), D(4, 8)]],
         digits: BASE36,
         ..OPAQUE
     },
-    Row { name: "reddit", patterns: &[&[D(4, 8)]], digits: BASE36, is_only_named: true, ..OPAQUE },
+    Row { name: "reddit", patterns: patterns![[D(4, 8)]], digits: BASE36, is_only_named: true, ..OPAQUE },
 ];
 
 /// The prefixes of Stripe's IDs.

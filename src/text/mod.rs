@@ -135,10 +135,22 @@ impl Encoding {
         if let Err(why) = self.check(bits, zeros) {
             return Err(why.explain("", 0, self, bits));
         }
+        self.write_unchecked(text, value, bits, zeros);
+        Ok(())
+    }
+
+    /// The usual text of a value of an encoding that is defined for the width.
+    pub(crate) fn canonical(self, value: u128, bits: u8) -> Text {
+        let mut text = Text::EMPTY;
+        self.write_unchecked(&mut text, value, bits, Zeros::Usual);
+        text
+    }
+
+    fn write_unchecked(self, text: &mut Text, value: u128, bits: u8, zeros: Zeros) {
         let Row { alphabet, form, .. } = self.row();
         if *form == Form::PackedDigits {
             sno::write(value, text);
-            return Ok(());
+            return;
         }
         let mut digits = self.lengths(bits, zeros).0;
         let mut value = value;
@@ -154,7 +166,6 @@ impl Encoding {
             Form::Base64 => base64::write(text),
             _ => {}
         }
-        Ok(())
     }
 
     /// Reads a text that [`Encoding::write`] has written with the same `bits` and `zeros`, or one with

@@ -3,7 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import binaryen from "binaryen";
-import { dataSegments, encodeNumber, encodeText, Reader, readSections, withSections } from "../../scripts/wasm/binary.mjs";
+import {
+  dataSegments,
+  encodeNumber,
+  encodeText,
+  Reader,
+  readSections,
+  withSections,
+} from "../../scripts/wasm/binary.mjs";
 import { blankLocations, blankTexts, PANIC_TEXTS } from "../../scripts/wasm/blank.mjs";
 import { joinSegments } from "../../scripts/wasm/join.mjs";
 import { trapPanics } from "../../scripts/wasm/panics.mjs";

@@ -41,6 +41,7 @@ thread_local! {
     static FIELDS: Cell<Vec<Field>> = const { Cell::new(Vec::new()) };
     /// The formats of the next reader.
     static FORMATS: Cell<Vec<Rc<Format>>> = const { Cell::new(Vec::new()) };
+    /// The reader, which the next one is made of.
     static READER: Cell<Option<Reader>> = const { Cell::new(None) };
     /// What the last scan found, as numbers.
     static FOUND: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
@@ -67,7 +68,6 @@ pub fn begin_reader() {
     require_room();
     FIELDS.take();
     FORMATS.take();
-    READER.take();
 }
 
 /// Adds a field or a part to the next format: the number of its kind, its width, and its name, which is the text. `false`
@@ -116,7 +116,8 @@ pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usi
 #[wasm_bindgen]
 pub fn open_reader(now: f64, epoch: f64) {
     require_room();
-    READER.set(Some(Reader::new(unix_ms(now), (!epoch.is_nan()).then(|| unix_ms(epoch)), FORMATS.take())));
+    let epoch = (!epoch.is_nan()).then(|| unix_ms(epoch));
+    READER.set(Some(Reader::reopen(READER.take(), unix_ms(now), epoch, FORMATS.take())));
 }
 
 /// What could have made the ID in the text, best first: a list of candidates. `is_integer` means that the text is the digits of
@@ -138,11 +139,13 @@ pub fn scan() -> usize {
     let Some(reader) = READER.take() else { return 0 };
     let found = reader.scan(&TEXT.take());
     READER.set(Some(reader));
-    let numbers = |found: &Found| {
-        let warning = found.warning.map_or(0, |warning| warning as u32 + 1);
-        [found.start as u32, found.end as u32, warning, found.context.number()]
-    };
-    FOUND.set(found.iter().flat_map(numbers).collect());
+    // In loops: an iterator of all numbers would have 200 bytes of code, gzipped.
+    let mut numbers = Vec::with_capacity(found.len() * 4);
+    for Found { start, end, warning, context } in &found {
+        let warning = warning.map_or(0, |warning| warning as u32 + 1);
+        numbers.extend_from_slice(&[*start as u32, *end as u32, warning, context.number()]);
+    }
+    FOUND.set(numbers);
     found.len()
 }
 
