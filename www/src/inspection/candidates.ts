@@ -24,7 +24,8 @@ function sharedOut(candidates: Candidate[]): Candidate[] {
 }
 
 function isDrawn({ format: name, reasons }: Candidate, id: string, given: InspectOptions): boolean {
-  if (reasons.includes("holds no time")) return false;
+  // A negative number could be read as digits of Firebase, at a time at which there were none.
+  if (reasons.includes("holds no time") || /^-\d+$/.test(id)) return false;
   const own = [...(given.formats ?? []), ...formats()].filter((format) => format.name === name);
   // Databases give the IDs of all formats as numbers.
   const isOwn = own.some(({ isValid }) => isValid(id) || isValid(id, { as: "decimal" }));
