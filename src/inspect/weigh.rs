@@ -262,7 +262,7 @@ impl Reader {
             }
         }
         for row in TABLE {
-            let is_number = token.number.is_some_and(|number| number.is_plain);
+            let is_number = token.number.is_some();
             if (row.is_only_named && !named.contains(&row.name)) || (is_number && !row.has_decimal_digits()) {
                 continue;
             }
