@@ -47,6 +47,11 @@ impl Format {
         if self.epoch == self.row.epoch { self.row.counters } else { 0 }
     }
 
+    /// How many times as common the IDs are among those that a spreadsheet has rounded, in comparison with other formats.
+    pub(crate) fn share_in_tables(&self) -> f64 {
+        self.row.in_tables.into()
+    }
+
     /// Whether a value is a counter from before such IDs held times.
     pub(crate) fn counts(&self, value: u128) -> bool {
         self.counters() > 0 && value <= self.counters().into()

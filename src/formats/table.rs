@@ -46,6 +46,8 @@ pub(super) struct Row {
     pub prior: u16,
     /// The largest ID that is a counter from before such IDs held times.
     pub counters: u64,
+    /// How many times as common the IDs are among those of 19 digits that a spreadsheet has rounded, in comparison with other rows.
+    pub in_tables: u16,
     /// Whether the service also writes IDs as the digits of base 64.
     pub has_short_codes: bool,
     /// Which numbers of the fields are common. Those of a field without a habit are alike.
@@ -74,6 +76,7 @@ const USUAL: Row = Row {
     snapshot_form: SnapshotForm::General,
     prior: 1,
     counters: 0,
+    in_tables: 1,
     has_short_codes: false,
     habits: &[Habit::below("", 4)],
 };
@@ -110,6 +113,7 @@ pub(super) static TABLE: &[Row] = &[
         prior: 256,
         // Until 2010-11-04.
         counters: 29_700_859_247,
+        in_tables: 8,
         // Datacenters 10 and 11 made most tweets.
         habits: &[Habit { name: "datacenterId", from: 10, to: 11, half: 4 }, Habit::below("sequence", 2)],
         ..USUAL

@@ -5,7 +5,7 @@
 
 use super::ascii::{is_word, to_ascii};
 use super::number;
-use super::sites::{NO_NUMBER, Place, RULES, Rule, has_key, rule_at};
+use super::sites::{Place, RULES, Rule, Says, has_key, rule_at};
 use super::weigh::{Context, Reader, Token, Warning};
 
 /// An ID in a text.
@@ -36,15 +36,13 @@ const NEIGHBOURS: usize = 8;
 /// made within days of each other.
 const CLOSE: u64 = 8192;
 
-/// The shortest text that can be an ID without a rule that names its kind.
+/// The shortest text that can be an ID without a rule that names its kind, and if the caller has given formats.
 const SHORTEST: usize = 7;
+const SHORTEST_GIVEN: usize = 4;
 
 /// The shortest text of letters only, of one case but for the first one, that is weighed: shorter ones are words. Without it, prose is
 /// scanned half as fast.
 const SHORTEST_OF_LETTERS: usize = 20;
-
-/// The same if the caller has given formats.
-const SHORTEST_GIVEN: usize = 4;
 
 /// The longest ID, and the longest number.
 const LONGEST: usize = 128;
@@ -153,7 +151,7 @@ impl Reader {
         let kinds = rule_here.and_then(Rule::named);
         let before_it = rule_here.map_or("", |rule| rule.before);
         let is_long_number = part >= SHORTEST && text[start..start + part].iter().all(u8::is_ascii_digit);
-        if is_long_number && rule_here.is_some_and(|rule| rule.kinds == NO_NUMBER) {
+        if is_long_number && rule_here.is_some_and(|rule| matches!(rule.says, Says::NoNumber)) {
             return None;
         }
         if kinds.is_some_and(<[_]>::is_empty) {

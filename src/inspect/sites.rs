@@ -1,5 +1,7 @@
 //! Rules: the kind of an ID that stands at a place in a link, or after a mark such as `<@`. Each is a row of a table.
 
+use Says::{Kinds, NoNumber, Seldom};
+
 /// A rule. The first one that fits a place counts.
 pub(super) struct Rule {
     /// The host of the link, or the end of it after a dot; empty if no link is needed. After a dot at its end, any top-level domain
@@ -8,100 +10,115 @@ pub(super) struct Rule {
     /// The text before the ID. `*` is one or more characters of a name, `_` is a joiner or none, and `=` at the end is any sign of
     /// assignment: see [`before_key`]. Empty if any place fits.
     pub before: &'static str,
-    /// The kinds; none if IDs of this site are of no known kind.
-    pub kinds: &'static [&'static str],
+    /// What stands there.
+    pub says: Says,
 }
+
+/// What a rule says of a place.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Says {
+    /// IDs of these kinds; without any, IDs of no known kind.
+    Kinds(Names),
+    /// Any kind, but seldom one of these.
+    Seldom(Names),
+    /// Any kind, but decimal numbers are of no known kind.
+    NoNumber,
+}
+
+/// Names of kinds.
+type Names = &'static [&'static str];
 
 impl Rule {
     /// The kinds that it names, if it names any.
-    pub(super) fn named(&self) -> Option<&'static [&'static str]> {
-        Some(self.kinds).filter(|kinds| !matches!(*kinds, NO_UNIX | NO_NUMBER))
+    pub fn named(&self) -> Option<Names> {
+        if let Says::Kinds(names) = self.says { Some(names) } else { None }
+    }
+
+    /// The kinds that seldom stand there.
+    pub fn seldom(&self) -> Names {
+        if let Says::Seldom(names) = self.says { names } else { &[] }
     }
 }
 
-const fn site(site: &'static str, before: &'static str, kinds: &'static [&'static str]) -> Rule {
-    Rule { site, before, kinds }
+const fn site(site: &'static str, before: &'static str, says: Says) -> Rule {
+    Rule { site, before, says }
 }
 
-const fn mark(before: &'static str, kinds: &'static [&'static str]) -> Rule {
-    Rule { site: "", before, kinds }
+const fn mark(before: &'static str, says: Says) -> Rule {
+    site("", before, says)
 }
 
-/// No known kind.
-const NONE: &[&str] = &[];
+const NONE: Says = Kinds(&[]);
 
-/// Any kind, but numbers are rarely counts of seconds there.
-pub(super) const NO_UNIX: &[&str] = &["not unix"];
-
-/// Any kind, but decimal numbers are of no known kind there.
-pub(super) const NO_NUMBER: &[&str] = &["no number"];
+/// Numbers are seldom counts of seconds there.
+const NO_UNIX: Says = Seldom(&["unix"]);
 
 pub(super) static RULES: &[Rule] = &[
     // Keys whose numbers are random, bits, phones, or times.
-    mark("trace_id=", NO_NUMBER),
-    mark("span_id=", NO_NUMBER),
-    mark("permissions=", NO_NUMBER),
-    mark("seed=", NO_NUMBER),
-    mark("utm_id=", NO_NUMBER),
-    mark("campaign_id=", NO_NUMBER),
-    mark("phone=", NO_NUMBER),
-    mark("mobile=", NO_NUMBER),
-    mark("fax=", NO_NUMBER),
-    mark("tel=", NO_NUMBER),
-    mark("nano=", &["unix"]),
-    mark("time_ns=", &["unix"]),
-    mark("timestamp=", &["unix"]),
+    mark("trace_id=", NoNumber),
+    mark("span_id=", NoNumber),
+    mark("permissions=", NoNumber),
+    mark("seed=", NoNumber),
+    mark("utm_id=", NoNumber),
+    mark("campaign_id=", NoNumber),
+    mark("phone=", NoNumber),
+    mark("mobile=", NoNumber),
+    mark("fax=", NoNumber),
+    mark("tel=", NoNumber),
+    mark("nano=", Kinds(&["unix"])),
+    mark("time_ns=", Kinds(&["unix"])),
+    mark("timestamp=", Kinds(&["unix"])),
     site("x.com", "/photo/", NONE),
     site("x.com", "/video/", NONE),
     site("x.com", "?s=", NONE),
     site("x.com", "&s=", NONE),
-    site("x.com", "/status/", &["twitter"]),
-    site("x.com", "", &["twitter"]),
+    site("x.com", "/status/", Kinds(&["twitter"])),
+    site("x.com", "", Kinds(&["twitter"])),
     site("twitter.com", "/photo/", NONE),
     site("twitter.com", "/video/", NONE),
     site("twitter.com", "?s=", NONE),
     site("twitter.com", "&s=", NONE),
-    site("twitter.com", "/status/", &["twitter"]),
-    site("twitter.com", "", &["twitter"]),
-    site("twimg.com", "", &["twitter"]),
-    site("nitter.net", "/status/", &["twitter"]),
-    site("vxtwitter.com", "/status/", &["twitter"]),
-    site("fxtwitter.com", "/status/", &["twitter"]),
-    site("fixupx.com", "/status/", &["twitter"]),
-    site("discord.com", "", &["discord"]),
-    site("discordapp.com", "", &["discord"]),
-    site("discordapp.net", "", &["discord"]),
+    site("twitter.com", "/status/", Kinds(&["twitter"])),
+    site("twitter.com", "", Kinds(&["twitter"])),
+    site("twimg.com", "", Kinds(&["twitter"])),
+    site("nitter.net", "/status/", Kinds(&["twitter"])),
+    site("vxtwitter.com", "/status/", Kinds(&["twitter"])),
+    site("fxtwitter.com", "/status/", Kinds(&["twitter"])),
+    site("fixupx.com", "/status/", Kinds(&["twitter"])),
+    site("discord.com", "", Kinds(&["discord"])),
+    site("discordapp.com", "", Kinds(&["discord"])),
+    site("discordapp.net", "", Kinds(&["discord"])),
     site("instagram.com", "/share/*/", NONE),
     site("instagram.com", "/stories/highlights/", NONE),
-    site("instagr.am", "/p/", &["instagram"]),
-    site("instagram.com", "/p/", &["instagram"]),
-    site("instagram.com", "/reel/", &["instagram"]),
-    site("instagram.com", "/reels/", &["instagram"]),
-    site("instagram.com", "/tv/", &["instagram"]),
-    site("instagram.com", "/stories/*/", &["instagram"]),
-    site("instagram.com", "/media/", &["instagram"]),
-    site("threads.net", "/post/", &["instagram"]),
-    site("threads.net", "/t/", &["instagram"]),
-    site("threads.com", "/post/", &["instagram"]),
-    site("threads.com", "/t/", &["instagram"]),
-    site("tiktok.com", "", &["tiktok"]),
-    site("bsky.app", "/post/", &["tid"]),
-    site("bsky.app", "/feed/", &["tid"]),
-    site("bsky.app", "/lists/", &["tid"]),
-    site("slack.com", "", &["slack"]),
-    site("reddit.com", "/comments/", &["reddit"]),
-    site("reddit.com", "/comments/*/*/", &["reddit"]),
-    site("redd.it", "/", &["reddit"]),
+    site("instagr.am", "/p/", Kinds(&["instagram"])),
+    site("instagram.com", "/p/", Kinds(&["instagram"])),
+    site("instagram.com", "/reel/", Kinds(&["instagram"])),
+    site("instagram.com", "/reels/", Kinds(&["instagram"])),
+    site("instagram.com", "/tv/", Kinds(&["instagram"])),
+    site("instagram.com", "/stories/*/", Kinds(&["instagram"])),
+    site("instagram.com", "/media/", Kinds(&["instagram"])),
+    site("threads.net", "/post/", Kinds(&["instagram"])),
+    site("threads.net", "/t/", Kinds(&["instagram"])),
+    site("threads.com", "/post/", Kinds(&["instagram"])),
+    site("threads.com", "/t/", Kinds(&["instagram"])),
+    site("tiktok.com", "", Kinds(&["tiktok"])),
+    site("bsky.app", "/post/", Kinds(&["tid"])),
+    site("bsky.app", "/feed/", Kinds(&["tid"])),
+    site("bsky.app", "/lists/", Kinds(&["tid"])),
+    site("slack.com", "", Kinds(&["slack"])),
+    site("reddit.com", "/comments/", Kinds(&["reddit"])),
+    site("reddit.com", "/comments/*/*/", Kinds(&["reddit"])),
+    site("redd.it", "/", Kinds(&["reddit"])),
     site("reddit.com", "", NONE),
-    site("youtube.com", "v=", &["youtube"]),
-    site("youtube.com", "/shorts/", &["youtube"]),
-    site("youtube.com", "/embed/", &["youtube"]),
-    site("youtube.com", "/live/", &["youtube"]),
+    site("youtube.com", "v=", Kinds(&["youtube"])),
+    site("youtube.com", "/shorts/", Kinds(&["youtube"])),
+    site("youtube.com", "/embed/", Kinds(&["youtube"])),
+    site("youtube.com", "/live/", Kinds(&["youtube"])),
     site("youtube.com", "", NONE),
-    site("youtu.be", "/", &["youtube"]),
-    site("steamcommunity.com", "/profiles/", &["steam"]),
-    site("github.com", "/commit/", &["git"]),
-    site("github.com", "", NO_NUMBER),
+    site("youtu.be", "/", Kinds(&["youtube"])),
+    site("steamcommunity.com", "/profiles/", Kinds(&["steam"])),
+    site("github.com", "/commit/", Kinds(&["git"])),
+    site("github.com", "", NoNumber),
     site("facebook.com", "", NONE),
     site("fb.com", "", NONE),
     site("fb.watch", "", NONE),
@@ -125,38 +142,38 @@ pub(super) static RULES: &[Rule] = &[
     site("miro.com", "", NONE),
     site("ok.ru", "", NONE),
     site("datadoghq.com", "/trace/", NONE),
-    mark("urn:li:activity:", &["linkedin"]),
-    mark("urn:li:share:", &["linkedin"]),
-    mark("urn:li:ugcPost:", &["linkedin"]),
-    mark("urn:li:comment:", &["linkedin"]),
-    mark("(activity:", &["linkedin"]),
+    mark("urn:li:activity:", Kinds(&["linkedin"])),
+    mark("urn:li:share:", Kinds(&["linkedin"])),
+    mark("urn:li:ugcPost:", Kinds(&["linkedin"])),
+    mark("urn:li:comment:", Kinds(&["linkedin"])),
+    mark("(activity:", Kinds(&["linkedin"])),
     mark("urn:li:*:", NONE),
-    site("linkedin.com", "", &["linkedin"]),
+    site("linkedin.com", "", Kinds(&["linkedin"])),
     // Mastodon and its relatives run at any host.
-    mark("/@*/", &["mastodon"]),
-    mark("/statuses/", &["mastodon"]),
-    mark("/web/accounts/", &["mastodon"]),
-    mark("/api/v1/accounts/", &["mastodon"]),
-    mark("/media_attachments/files/", &["mastodon"]),
-    mark("/accounts/avatars/", &["mastodon"]),
-    mark("/accounts/headers/", &["mastodon"]),
-    mark("/notes/", &["aid", "aidx", "ulid", "objectid"]),
-    mark("/notice/", &["flake"]),
-    mark("/app.bsky.*/", &["tid"]),
+    mark("/@*/", Kinds(&["mastodon"])),
+    mark("/statuses/", Kinds(&["mastodon"])),
+    mark("/web/accounts/", Kinds(&["mastodon"])),
+    mark("/api/v1/accounts/", Kinds(&["mastodon"])),
+    mark("/media_attachments/files/", Kinds(&["mastodon"])),
+    mark("/accounts/avatars/", Kinds(&["mastodon"])),
+    mark("/accounts/headers/", Kinds(&["mastodon"])),
+    mark("/notes/", Kinds(&["aid", "aidx", "ulid", "objectid"])),
+    mark("/notice/", Kinds(&["flake"])),
+    mark("/app.bsky.*/", Kinds(&["tid"])),
     // Discord's marks for users, roles, channels, emojis and commands.
-    mark("<@", &["discord"]),
-    mark("<@!", &["discord"]),
-    mark("<@&", &["discord"]),
-    mark("<#", &["discord"]),
-    mark("<:*:", &["discord"]),
-    mark("<a:*:", &["discord"]),
-    mark("</*:", &["discord"]),
-    mark("<t:", &["unix"]),
-    mark("thread_ts=", &["slack"]),
+    mark("<@", Kinds(&["discord"])),
+    mark("<@!", Kinds(&["discord"])),
+    mark("<@&", Kinds(&["discord"])),
+    mark("<#", Kinds(&["discord"])),
+    mark("<:*:", Kinds(&["discord"])),
+    mark("<a:*:", Kinds(&["discord"])),
+    mark("</*:", Kinds(&["discord"])),
+    mark("<t:", Kinds(&["unix"])),
+    mark("thread_ts=", Kinds(&["slack"])),
     mark("did:plc:", NONE),
-    mark("tweet_id=", &["twitter"]),
-    mark("guild_id=", &["discord"]),
-    mark("aweme_id=", &["tiktok"]),
+    mark("tweet_id=", Kinds(&["twitter"])),
+    mark("guild_id=", Kinds(&["discord"])),
+    mark("aweme_id=", Kinds(&["tiktok"])),
     mark("id=", NO_UNIX),
     mark("#", NO_UNIX),
     site(".", "/", NO_UNIX),

@@ -8,7 +8,7 @@ use super::candidate::{Candidate, FieldValue, Fit};
 use super::likelihood::{Made, Reasons, power_of_half, share_of_numbers};
 use super::number::{Damage, Number, negated, read};
 use super::pattern::Wide;
-use super::sites::{NO_UNIX, RULES};
+use super::sites::{RULES, Rule};
 use super::table::{Row, TABLE};
 use super::{BOTH_CASES, UNUSUAL, has_both_cases, nothing, short_code};
 use crate::formats::{Format, Native};
@@ -26,17 +26,14 @@ const NAMED: f64 = 1e6;
 /// How many times as likely another kind is in a link of the site.
 const ELSEWHERE: f64 = 1e-2;
 
-/// How many times as likely a count of seconds is where numbers are rarely such counts.
-const NO_TIME: f64 = 0.03;
+/// How many times as likely a kind is where a rule of sites says that it seldom stands there.
+const SELDOM: f64 = 0.03;
 
 /// How many times as likely a kind is if another ID of it is close.
 const NEIGHBOUR: f64 = 1e4;
 
 /// How many times as likely as all others a kind can be, at most, that made no IDs at the time of this one.
 const DOUBTED: f64 = 0.9;
-
-/// How many times as likely tweets of 19 digits are, if a spreadsheet has rounded them: there are many tables of them.
-const TWEETS_IN_TABLES: f64 = 8.0;
 
 /// The share of rounded numbers among those that look rounded. The others are so by chance.
 const ROUNDED: f64 = 0.9;
@@ -251,10 +248,9 @@ impl Reader {
     fn weigh_text(&self, token: &Token<'_>, context: Context, is_integer: bool) -> All<'_> {
         let mut candidates = Vec::new();
         let rule = context.rule.and_then(|rule| RULES.get(usize::from(rule)));
-        let is_no_time = rule.is_some_and(|rule| rule.kinds == NO_UNIX);
-        let rule = rule.filter(|rule| rule.named().is_some());
-        let named = rule.map_or(&[][..], |rule| rule.kinds);
-        let is_of_site = rule.is_some_and(|rule| !rule.site.is_empty());
+        let named = rule.and_then(Rule::named).unwrap_or_default();
+        let seldom = rule.map_or(&[][..], Rule::seldom);
+        let is_of_site = rule.is_some_and(|rule| rule.named().is_some() && !rule.site.is_empty());
         for tried in self.given.iter().chain(&self.built_in) {
             let is_named = named.contains(&tried.format.name());
             if let Some((value, form)) = tried.read(token, is_integer, is_named) {
@@ -279,11 +275,11 @@ impl Reader {
             } else if is_of_site {
                 candidate.likelihood *= ELSEWHERE;
             }
-            if is_of_table && name == "twitter" {
-                candidate.likelihood *= TWEETS_IN_TABLES;
+            if seldom.contains(&name) {
+                candidate.likelihood *= SELDOM;
             }
-            if is_no_time && name == "unix" {
-                candidate.likelihood *= NO_TIME;
+            if is_of_table && let Maker::Format(tried, _) = candidate.maker {
+                candidate.likelihood *= tried.format.share_in_tables();
             }
             if Some(name) == neighbour && candidate.fit == Fit::Plausible {
                 candidate.likelihood *= NEIGHBOUR;

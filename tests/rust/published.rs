@@ -63,17 +63,6 @@ fn tallies(now: i64) -> [Tally; 2] {
                 tally.all += 1;
                 tally.first += usize::from(first(&id, now) == format);
             }
-            if first(&id, now) != format {
-                let found = inspect(&id, now);
-                println!(
-                    "MISS {id} {format}: {:?}",
-                    found
-                        .iter()
-                        .take(3)
-                        .map(|c| (c.format.to_string(), (c.score * 1e3).round() / 1e3))
-                        .collect::<Vec<_>>()
-                );
-            }
         }
         println!("{name}: {}; held out: {}", halves[0], halves[1]);
     }

@@ -155,6 +155,11 @@ pub fn typescript() -> String {
         "The formats of other families that `inspect` reads.",
         inspect::foreign_names(),
     );
+    text += &list(
+        "WARNINGS",
+        "What a reader should know of the digits of an ID that was found, in the order of the numbers, from 1 on.",
+        inspect::Warning::ALL.iter().map(|warning| warning.name()),
+    );
     for (name, doc, names, limits) in [
         ("GENERAL_SNAPSHOT", "a general snapshot", snapshot::GENERAL, snapshot::GENERAL_LIMITS),
         ("SNO_SNAPSHOT", "a sno snapshot", snapshot::SNO, snapshot::SNO_LIMITS),

@@ -317,6 +317,9 @@ export const FOREIGN_FORMATS = [
   "reddit",
 ] as const;
 
+/** What a reader should know of the digits of an ID that was found, in the order of the numbers, from 1 on. */
+export const WARNINGS = ["rounded", "exponent", "counter"] as const;
+
 /** The numbers of a general snapshot in order, and their limits. */
 export const GENERAL_SNAPSHOT = [
   ["first", 4294967295],

@@ -16,7 +16,14 @@ import {
   WHOLE,
 } from "../values/index.js";
 import { type FieldRow, requiredFormat } from "../ids/index.js";
-import { ENCODINGS, FIELD_KINDS, IMPORTED_ENCODINGS, MAX_INSPECTED, NATIVE_TYPES } from "../generated/contract.js";
+import {
+  ENCODINGS,
+  FIELD_KINDS,
+  IMPORTED_ENCODINGS,
+  MAX_INSPECTED,
+  NATIVE_TYPES,
+  WARNINGS,
+} from "../generated/contract.js";
 import { FOREIGN_FORMATS } from "../generated/foreign.js";
 import { inspector } from "./inspector.js";
 import { finiteReading, systemClock } from "../bridge/index.js";
@@ -51,7 +58,9 @@ export function scan(text: unknown, given?: Options): api.Found[] {
     const numbers = new Uint32Array(inspector().memory.buffer, address, count * FOUND_LENGTH);
     for (let at = 0; at < numbers.length; at += FOUND_LENGTH) {
       const [from, to, warning, context] = numbers.subarray(at, at + FOUND_LENGTH) as unknown as FoundNumbers;
-      all.push(found(reader, text.slice(start + from, start + to), start + from, WARNINGS[warning] ?? null, context));
+      all.push(
+        found(reader, text.slice(start + from, start + to), start + from, WARNINGS[warning - 1] ?? null, context),
+      );
     }
     start = end;
   }
@@ -61,8 +70,6 @@ export function scan(text: unknown, given?: Options): api.Found[] {
 /** The count of numbers of a found ID, as the module writes them. */
 const FOUND_LENGTH = 4;
 type FoundNumbers = readonly [start: number, end: number, warning: number, context: number];
-
-const WARNINGS = [null, "rounded", "exponent", "counter"] as const;
 
 /** The length of the pieces in which a text is scanned, which bounds the memory of the module. */
 const PIECE = 65_536;
