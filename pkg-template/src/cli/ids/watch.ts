@@ -1,12 +1,9 @@
 // What is said once of all IDs together: that digits were lost, or that they hold no time.
 
-import { type Found, scan } from "flakekit/inspect";
-import { isClearlyDamaged } from "./damage.js";
+import { scan } from "flakekit/inspect";
+import { isClearlyDamaged, isLost, mayBeDamaged } from "./damage.js";
 import { type Io, notify } from "../io/index.js";
 import type { Id } from "./print.js";
-
-/** All damaged numbers end so. This only saves the time of looking at the others. */
-const MAY_BE_DAMAGED = /00$|E[+]?\d+$/i;
 
 /** Counts the IDs of an input that have a warning. */
 export class Watch {
@@ -55,12 +52,7 @@ class Places {
 }
 
 function isDamaged(text: string): boolean {
-  if (!MAY_BE_DAMAGED.test(text)) return false;
+  if (!mayBeDamaged(text)) return false;
   const [found] = scan(text);
   return isLost(found?.warning);
-}
-
-/** Whether digits are lost. */
-export function isLost(warning: Found["warning"] | undefined): boolean {
-  return warning === "rounded" || warning === "exponent";
 }
