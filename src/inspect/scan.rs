@@ -44,6 +44,9 @@ const SHORTEST_GIVEN: usize = 4;
 /// scanned half as fast.
 const SHORTEST_OF_LETTERS: usize = 20;
 
+/// The shortest text of such words and joiners that is weighed.
+const SHORTEST_OF_WORDS: usize = 40;
+
 /// The longest ID, and the longest number.
 const LONGEST: usize = 128;
 
@@ -79,6 +82,8 @@ struct Word {
     end: usize,
     /// How many parts between its hyphens and underscores are neither words nor numbers.
     odd_parts: usize,
+    /// Whether all of them are words.
+    has_only_words: bool,
 }
 
 impl Reader {
@@ -110,14 +115,22 @@ impl Reader {
         found.into_iter().map(|(found, _)| found).collect()
     }
 
-    /// Adds the IDs of the word at a position, and returns where it ends, or the number that goes beyond it.
+    /// Adds the IDs of the word at a position, and returns where it ends, or a date in it, or the number that
+    /// goes beyond it.
     fn word(&self, text: &[u8], start: usize, link: Link, found: &mut Vec<(Found, Seen)>) -> usize {
         let goes_on = |character: &&u8| is_word(**character) || is_joiner(**character);
         let end = start + text[start..].iter().take_while(goes_on).count();
         let parts = text[start..end].split(|&character| is_joiner(character));
-        let word = Word { start, end, odd_parts: parts.filter(|part| !is_plain(part)).count() };
+        let odd_parts = parts.filter(|part| !is_plain(part)).count();
+        let has_only_words = odd_parts == 0 && !text[start..end].iter().any(u8::is_ascii_digit);
+        let word = Word { start, end, odd_parts, has_only_words };
         let mut at = start;
         while at < end {
+            let date = length_of_date(&text[at..end]);
+            if date > 0 {
+                // A new word begins after it.
+                return at + date;
+            }
             let part = text[at..end].iter().take_while(|character| !is_joiner(**character)).count();
             let place =
                 Place { host: link.host.map_or(&[], |(from, to)| &text[from..to]), before: &text[..at] };
@@ -142,35 +155,22 @@ impl Reader {
         word: &Word,
         place: Place<'_>,
     ) -> Option<(Found, Seen)> {
-        let before = place.before.last().copied().unwrap_or(b' ');
-        let has_rule = !place.host.is_empty()
-            || b"/=@&!#:".contains(&before)
-            || (text[start].is_ascii_digit() && has_key(place.before));
-        let rule = if has_rule { rule_at(place) } else { None };
+        let rule = rule_of(text[start], place);
         let rule_here = rule.map(|rule| &RULES[rule]);
         let kinds = rule_here.and_then(Rule::named);
-        let before_it = rule_here.map_or("", |rule| rule.before);
         let is_long_number = part >= SHORTEST && text[start..start + part].iter().all(u8::is_ascii_digit);
-        if is_long_number && rule_here.is_some_and(|rule| matches!(rule.says, Says::NoNumber)) {
+        let says_no_number = rule_here.is_some_and(|rule| matches!(rule.says, Says::NoNumber));
+        if kinds.is_some_and(<[_]>::is_empty) || (says_no_number && is_long_number) {
             return None;
         }
-        if kinds.is_some_and(<[_]>::is_empty) {
-            return None;
-        }
-        let shortest = match kinds {
-            Some(_) if !before_it.is_empty() => 1,
+        let shortest = match rule_here {
+            Some(rule) if kinds.is_some() && !rule.before.is_empty() => 1,
             _ if self.has_given() => SHORTEST_GIVEN,
             _ => SHORTEST,
         };
-        // The digits after a decimal point, and parts of text in base 64.
-        let is_fraction = before == b'.' && place.before.iter().rev().nth(1).is_some_and(u8::is_ascii_digit);
         let near = &text[start..text.len().min(start + LONGEST)];
-        let is_padded =
-            text.get(word.end) == Some(&b'=') && text.get(word.end + 1).is_none_or(|next| !is_word(*next));
-        let is_base64 = before == b'+' || text.get(word.end) == Some(&b'+') || is_padded;
-
         let context = Context { rule: rule.map(|rule| rule as u8), neighbour: None };
-        let found = |length: usize| -> Option<(Found, Seen)> {
+        lengths_at(text, start, part, word, kinds.is_some()).into_iter().flatten().find_map(|length| {
             let id = near.get(..length).filter(|_| length >= shortest)?;
             if text.get(start + length).is_some_and(|next| is_word(*next)) {
                 return None;
@@ -184,49 +184,80 @@ impl Reader {
             let value = token.number.map_or(0, |number| number.value);
             let found = Found { start, end: start + length, warning: weighed.warning(), context };
             Some((found, Seen { value, kind, score }))
-        };
-        if near[0].is_ascii_digit() && !is_fraction {
-            if part == 10 && near.get(10) == Some(&b'.') {
-                let fraction = near[11..].iter().take_while(|character| character.is_ascii_digit()).count();
-                if let Some(id) = found(11 + fraction) {
-                    return Some(id);
-                }
-            }
-            if let Some(number) =
-                number::read(near).filter(|number| number.length != part || number.damage.is_some())
-                && let Some(id) = found(number.length)
-            {
-                return Some(id);
-            }
-        }
-        if near[0] == b'-'
-            && let Some(number) = number::read(&near[1..])
-            && let Some(id) = found(number.length + 1)
-        {
-            return Some(id);
-        }
-        let hyphenated = HYPHENATED.iter().filter(|(_, first, begin)| {
-            *first == part && near.get(part) == Some(&b'-') && near.starts_with(begin)
-        });
-        if let Some(id) = hyphenated.into_iter().find_map(|&(length, ..)| found(length)) {
-            return Some(id);
-        }
-        let rest = word.end - start;
-        let has_letters = near[..part.min(near.len())].iter().any(|character| !character.is_ascii_digit());
-        let others = word.odd_parts - usize::from(!is_plain(&text[start..start + part]));
-        if is_fraction || (has_letters && is_base64) {
-            return None;
-        }
-        let is_word = rest == part && kinds.is_none() && part < SHORTEST_OF_LETTERS;
-        if is_word && has_letters && is_plain(&near[..part]) {
-            return None;
-        }
-        if has_letters && others > 0 {
-            // The whole is one random text.
-            return Some(rest).filter(|_| start == word.start).and_then(&found);
-        }
-        Some(rest).filter(|&rest| rest != part).and_then(&found).or_else(|| found(part))
+        })
     }
+}
+
+/// The number of the rule that fits a place, if one can: most places have neither a link nor a mark.
+fn rule_of(first: u8, place: Place<'_>) -> Option<usize> {
+    let has_mark = place.before.last().is_some_and(|before| b"/=@&!#:".contains(before));
+    let can_fit = !place.host.is_empty() || has_mark || (first.is_ascii_digit() && has_key(place.before));
+    if can_fit { rule_at(place) } else { None }
+}
+
+/// The lengths that an ID at a position of a word can have, in the order in which they are tried: those of numbers that go beyond
+/// the word, of texts with hyphens at fixed places, of the rest of the word, and of the part.
+fn lengths_at(text: &[u8], start: usize, part: usize, word: &Word, is_named: bool) -> [Option<usize>; 6] {
+    let near = &text[start..text.len().min(start + LONGEST)];
+    let (before, after) = (text[..start].last().copied().unwrap_or(b' '), &text[word.end..]);
+    // The digits after a decimal point, and parts of text in base 64.
+    let is_fraction = before == b'.' && text[..start].iter().rev().nth(1).is_some_and(u8::is_ascii_digit);
+    let is_padded = after.first() == Some(&b'=') && after.get(1).is_none_or(|next| !is_word(*next));
+    let is_base64 = before == b'+' || after.first() == Some(&b'+') || is_padded;
+
+    let mut lengths = [None; 6];
+    if near[0].is_ascii_digit() && !is_fraction {
+        if part == 10 && near.get(10) == Some(&b'.') {
+            lengths[0] = Some(11 + count_of_digits(&near[11..]));
+        }
+        let number = number::read(near).filter(|number| number.length != part || number.damage.is_some());
+        lengths[1] = number.map(|number| number.length);
+    }
+    if near[0] == b'-' {
+        lengths[2] = number::read(&near[1..]).map(|number| number.length + 1);
+    }
+    let is_hyphenated = |&&(_, first, begin): &&(usize, usize, &[u8])| {
+        first == part && near.get(part) == Some(&b'-') && near.starts_with(begin)
+    };
+    lengths[3] = HYPHENATED.iter().find(is_hyphenated).map(|&(length, ..)| length);
+
+    let this = &text[start..start + part];
+    let (is_plain, has_letters) = (is_plain(this), count_of_digits(this) < part);
+    if is_fraction || (has_letters && is_base64) {
+        return lengths;
+    }
+    // A random text may have several parts.
+    let is_in_random = has_letters && word.odd_parts > usize::from(!is_plain);
+    let (rest, is_whole) = (word.end - start, start == word.start);
+    let is_word = is_plain && has_letters && part < SHORTEST_OF_LETTERS && !is_named;
+    let are_words = word.has_only_words && rest < SHORTEST_OF_WORDS && !is_named;
+    if rest != part && !are_words && (is_whole || !is_in_random) {
+        lengths[4] = Some(rest);
+    }
+    if !is_in_random && !is_word {
+        lengths[5] = Some(part);
+    }
+    lengths
+}
+
+/// The length of a date at the beginning of a text, with its hour: `2026-11-25T10`. 0 if there is none.
+fn length_of_date(text: &[u8]) -> usize {
+    match text {
+        [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, rest @ ..]
+            if [y1, y2, y3, y4, m1, m2, d1, d2].iter().all(|digit| digit.is_ascii_digit()) =>
+        {
+            match rest {
+                [b'T', after @ ..] => 11 + after.iter().take_while(|character| is_word(**character)).count(),
+                _ => 10,
+            }
+        }
+        _ => 0,
+    }
+}
+
+/// The count of digits at the beginning of a text.
+fn count_of_digits(text: &[u8]) -> usize {
+    text.iter().take_while(|character| character.is_ascii_digit()).count()
 }
 
 /// Whether a part between hyphens and underscores is a word, or a number.

@@ -190,16 +190,18 @@ pub(super) struct Place<'a> {
 }
 
 /// The number of the first rule that fits a place.
-pub(super) fn rule_at(place: Place<'_>) -> Option<usize> {
-    RULES.iter().position(|rule| rule.is_at(place))
-}
-
-impl Rule {
-    fn is_at(&self, Place { host, before }: Place<'_>) -> bool {
-        let is_of_site = self.site.is_empty() || is_part(host, self.site.as_bytes());
-        let near = &before[before.len().saturating_sub(LONGEST)..];
-        is_of_site && (self.before.is_empty() || ends_with(near, self.before.as_bytes()))
-    }
+pub(super) fn rule_at(Place { host, before }: Place<'_>) -> Option<usize> {
+    let near = &before[before.len().saturating_sub(LONGEST)..];
+    let key = before_key(near);
+    RULES.iter().position(|rule| {
+        let is_of_site = rule.site.is_empty() || (!host.is_empty() && is_part(host, rule.site.as_bytes()));
+        is_of_site
+            && match rule.before.as_bytes() {
+                [] => true,
+                [name @ .., b'='] => key.is_some_and(|before| ends_with(before, name)),
+                text => ends_with(near, text),
+            }
+    })
 }
 
 /// Whether a host is a site, or a part of one: `www.x.com` is of `x.com`.
@@ -218,11 +220,6 @@ fn ends_with(text: &[u8], pattern: &[u8]) -> bool {
     let mut text = text;
     for (at, &expected) in pattern.iter().enumerate().rev() {
         let Some((&last, before)) = text.split_last() else { return false };
-        if expected == b'=' && at + 1 == pattern.len() {
-            let Some(before) = before_key(text) else { return false };
-            text = before;
-            continue;
-        }
         if expected == b'_' && !is_joiner(last) {
             continue;
         }
