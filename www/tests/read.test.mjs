@@ -167,7 +167,7 @@ test("a list can be saved as CSV and as JSON", () =>
 test("a text in a list that is not an ID has an error message, and the others are read", () =>
   visit(`#read?id=${encodeURIComponent([...IDS, "nonsense!"].join("\n"))}`, async (page) => {
     await page.getByRole("heading", { name: "3 IDs" }).waitFor();
-    assert.match(await page.locator("td.error").innerText(), /'nonsense' has 'n' at position 0/);
+    assert.match(await page.locator("td.error").innerText(), /'nonsense' has 'n' at character 1/);
   }));
 
 for (const epoch of ["soon", "1970-01-01", "2200-01-01"]) {
