@@ -3,6 +3,7 @@
 import { type TemplateResult, html, render } from "lit-html";
 import { linkTo } from "./address.ts";
 import { formatParamsOf } from "./formats/catalogue.ts";
+import { loadInspector } from "./inspection/inspector.ts";
 import { copyButton } from "./parts/copy.ts";
 import { highlightFields, highlightPinned } from "./parts/highlight.ts";
 import { notLoaded } from "./parts/not-loaded.ts";
@@ -80,6 +81,13 @@ function guarded({ title, draw }: View): { title: string; content: TemplateResul
   }
 }
 
+/** Makes what the first reading needs, after the first drawing. */
+function prepare(): void {
+  prepareReadings();
+  // If it fails, the view that needs it tries again, and says why.
+  loadInspector().catch(() => undefined);
+}
+
 /** Starts the page in an element. */
 export function open(main: HTMLElement): void {
   highlightFields();
@@ -91,7 +99,7 @@ export function open(main: HTMLElement): void {
   );
   drawWith(() => draw(main));
   draw(main);
-  requestAnimationFrame(() => setTimeout(prepareReadings));
+  requestAnimationFrame(() => setTimeout(prepare));
   // Browsers offer no service worker to pages that are not served securely. Such a page works, but not offline.
   if (import.meta.env.PROD) navigator.serviceWorker?.register("./offline.js").catch(() => undefined);
 }

@@ -1,15 +1,18 @@
-// The grammar of pasted texts, with random texts: none throws, and none takes long.
+// What the page reads of random texts: none throws, and none takes long.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { source } from "./source.mjs";
 
-const { readPasted } = await source("paste/pasted.ts");
+const { LONG, readPasted } = await source("paste/pasted.ts");
+const { nearestReadings, readingsOf } = await source("read/readings.ts");
 const { whyUnreadable } = await source("read/unreadable.ts");
 const { ListReader } = await source("list/reader.ts");
 
 const ID = "1541815603606036480";
+
+const NONE = new globalThis.URLSearchParams();
 
 /** Always the same texts, unless the long form of the tests is asked for. */
 const FUZZ = process.env.FLAKEKIT_LONG === "1" ? { numRuns: 20_000 } : { numRuns: 1000, seed: 1 };
@@ -27,8 +30,13 @@ const short = fc.array(fc.oneof({ weight: 4, arbitrary: piece }, fc.string({ uni
 
 /** Reads a text in all the ways that the page has. */
 function readAll(text) {
-  const pasted = readPasted(text);
-  if (pasted.kind === "one") whyUnreadable(pasted.found.id);
+  const pasted = readPasted(text, NONE);
+  if (pasted.kind === "one") readingsOf(pasted.found, NONE);
+  // Longer texts are lists.
+  if (pasted.kind === "none" && text.length <= LONG) {
+    nearestReadings(pasted.text, NONE);
+    whyUnreadable(pasted.text);
+  }
   readList(text);
 }
 

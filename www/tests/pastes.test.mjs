@@ -1,0 +1,26 @@
+// What people paste, through the page: what it shows equals what `scan` says.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { paste, visit } from "./browser.mjs";
+import { NOW, PASTES, said, shown } from "./pastes.mjs";
+
+/** Of a link, the page shows the ID that it leads to. */
+const isOneLink = (text) => /^\S+$/.test(text) && /^(?:\w+:\/\/|[\w-]+(?:\.[\w-]+)+\/)/.test(text);
+
+test(`of ${PASTES.length} texts that people paste, the page shows what scan says`, () =>
+  visit(
+    "#read",
+    async (page) => {
+      await page.clock.setFixedTime(NOW);
+      for (const text of PASTES) {
+        await paste(page, text);
+        await page.locator(".pending").waitFor({ state: "detached" });
+        const all = said(text);
+        const expected = isOneLink(text) ? all.slice(-1) : all;
+        assert.deepEqual({ text, shown: await page.evaluate(shown) }, { text, shown: expected });
+        await page.locator("#id").press("Escape");
+      }
+    },
+    { isAlone: true },
+  ));
