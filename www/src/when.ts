@@ -73,6 +73,13 @@ export function lifetime(epoch: number, span: number): string {
 
 export const number = (value: number): string => numberFormat().format(value);
 
+/** `3.2 days`, `1 hour`, `250 ms`. */
+export function duration(ms: number): string {
+  const [unit, size] = UNITS.find(([, size]) => ms >= size) ?? ["ms", 1];
+  const count = number(ms / size);
+  return `${count} ${unit}${count === "1" || unit === "ms" ? "" : "s"}`;
+}
+
 /** `1 ID`, `1,000 IDs` */
 export const counted = (count: number): string => `${number(count)} ${count === 1 ? "ID" : "IDs"}`;
 

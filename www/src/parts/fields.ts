@@ -32,10 +32,14 @@ export function formatChoice(chosen: string, withCustom = chosen === CUSTOM): Te
   </fieldset>`;
 }
 
-/** The epoch of a format that leaves it to the application, kept in the parameters as `epoch`. */
-export function epochField(format: string, params: URLSearchParams): TemplateResult | typeof nothing {
+/**
+ * The epoch of a format that leaves it to the application, kept in the parameters as `epoch`.
+ *
+ * @param otherwise - what it shows if there is none
+ */
+export function epochField(format: string, params: URLSearchParams, otherwise = EPOCH): TemplateResult | typeof nothing {
   if (!usesEpochParam(format)) return nothing;
-  const value = params.get("epoch") ?? EPOCH;
+  const value = params.get("epoch") ?? otherwise;
   return html`<label class="field"
     >epoch <input class="date" .value=${live(value)} @input=${(event: Event) => setParams({ epoch: valueOf(event) })} />
     <small>when your IDs start counting (UTC)</small></label

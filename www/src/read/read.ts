@@ -2,6 +2,7 @@
 
 import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
+import { loadInspector } from "../inspection/inspector.ts";
 import { notLoaded } from "../parts/not-loaded.ts";
 import { LONG, type Pasted, readPasted } from "../paste/pasted.ts";
 import { attempt } from "../parts/attempt.ts";
@@ -86,9 +87,9 @@ function loadingInspector(): TemplateResult {
 const lists: { draw?: (source: string | File, state: State) => TemplateResult } = {};
 
 function loading(): TemplateResult {
-  void import("../list/view.ts")
+  void Promise.all([import("../list/view.ts"), loadInspector()])
     .then(
-      ({ manyIds }) => manyIds,
+      ([{ manyIds }]) => manyIds,
       (error: unknown) => () => notLoaded(error),
     )
     .then((draw) => {
