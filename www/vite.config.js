@@ -43,7 +43,7 @@ const POLICY = [
 
 /** The chunks that the entry loads, and those that they import in turn: all that the view "Read" needs. */
 function chunksOfPage(bundle) {
-  const page = Object.values(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith("/src/page.ts"));
+  const page = Object.values(bundle).find(({ moduleIds }) => moduleIds?.some((id) => id.endsWith("/src/page.ts")));
   const found = new Set([page.fileName]);
   for (const name of found) for (const imported of bundle[name].imports) found.add(imported);
   return [...found];

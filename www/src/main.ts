@@ -28,5 +28,6 @@ if ("document" in globalThis) {
     list: async () => (await import("./list/worker.ts")).readList((await request).data as ListRequest),
     stress: async () => (await import("./stress/worker.ts")).runStress((await request).data as StressRequest),
   };
-  await tasks[self.name as Task]();
+  // Not awaited, as above. The page hears of an error as of any other.
+  tasks[self.name as Task]().catch(reportError);
 }

@@ -9,6 +9,7 @@ const DELIMITERS = [",", "\t", ";"] as const;
 const UNLIMITED = { cellLength: Infinity, cells: Infinity };
 
 export class Csv implements Rows {
+  readonly leastColumns = 2;
   readonly #reader: CsvReader;
 
   constructor(delimiter: string) {

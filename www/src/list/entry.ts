@@ -6,7 +6,7 @@ import type { Found } from "flakekit/inspect";
 export interface Entry {
   id: string;
   /** What the reader says of it; undefined if the format of the list reads it. */
-  found?: Found;
+  found?: Found | undefined;
   cells?: string[];
   /** Why it contains no ID. */
   problem?: string;

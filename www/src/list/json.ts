@@ -13,6 +13,7 @@ const hasLines = (text: string): boolean => /^\s*\{.*\},?\s*$/.test(/^\s*.*/.exe
 const MOST_NAMES = 100;
 
 export class Json implements Rows {
+  readonly leastColumns = 1;
   readonly names: string[] = [];
   /** Whether an object ends where its line ends, so that a broken one does not break those after it. */
   readonly #hasLines: boolean;

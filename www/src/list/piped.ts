@@ -15,6 +15,7 @@ export const isPiped = (text: string): boolean =>
     .some((line) => RULE.test(line));
 
 export class Piped implements Rows {
+  readonly leastColumns = 1;
   #rest = "";
   #line = 0;
 

@@ -103,8 +103,8 @@ export class ListReader {
       founds.push(found);
       ids.push(id);
       for (let at = 0; at < own.length; at++) {
-        cells[at] ??= new Array<string>(this.count).fill("");
-        cells[at].push(own[at] as string);
+        const column = (cells[at] ??= new Array<string>(this.count).fill(""));
+        column.push(own[at] as string);
       }
       this.count++;
     }
@@ -139,8 +139,14 @@ function lossesOf({ ids, founds }: Rows): Map<number, Note> {
 /** Returns the length of the longest text. */
 function longest(values: FieldValues): number {
   // Of whole numbers, the largest one has the longest text.
-  if (!Array.isArray(values)) return String(values.reduce((most, value) => Math.max(most, value), 0)).length;
+  if (!Array.isArray(values)) return String(largest(values)).length;
   let length = 0;
   for (const value of values) length = Math.max(length, String(value ?? "").length);
   return length;
+}
+
+function largest(values: Float64Array | Uint32Array): number {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
 }

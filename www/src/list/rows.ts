@@ -13,6 +13,8 @@ export interface Row {
 export interface Rows {
   /** The names of the columns, if they are not the cells of the first row. There may be more after the next piece. */
   readonly names?: readonly string[];
+  /** A text with fewer columns is no such table. */
+  readonly leastColumns: number;
   read: (text: string) => Iterable<Row>;
   end: () => Iterable<Row>;
 }

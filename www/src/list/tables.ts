@@ -17,6 +17,8 @@ interface Shape {
   idColumn: number;
   idColumns: readonly number[];
   hasHeader: boolean;
+  /** How much the cells of the column with the IDs say for it, 0 to 1. */
+  share: number;
 }
 
 /**
@@ -25,14 +27,16 @@ interface Shape {
  * @param column - the position of the column with the IDs, if the user has chosen one
  */
 export function tableIn(text: string, isWhole: boolean, scan: Scan, column?: number): Begin | undefined {
+  let best: { shape: Shape; begin: () => Rows } | undefined;
   for (const begin of readersFor(text)) {
     const rows = begin();
     const shape = shapeOf(rows, firstRows(rows, text, isWhole), scan);
-    if (!shape) continue;
-    const chosen = shape.idColumns.find((at) => at === column) ?? shape.idColumn;
-    return (find) => new Table(begin(), { ...shape, idColumn: chosen }, find);
+    if (shape && !(best && best.shape.share >= shape.share)) best = { shape, begin };
   }
-  return undefined;
+  if (!best) return undefined;
+  const { shape, begin } = best;
+  const idColumn = shape.idColumns.find((at) => at === column) ?? shape.idColumn;
+  return (find) => new Table(begin(), { ...shape, idColumn }, find);
 }
 
 /** Returns functions that begin to read a text in the ways in which it may be a table. */
@@ -48,10 +52,10 @@ function firstRows(rows: Rows, text: string, isWhole: boolean): Row[] {
   return first;
 }
 
-function shapeOf({ names }: Rows, rows: readonly Row[], scan: Scan): Shape | undefined {
+function shapeOf({ names, leastColumns }: Rows, rows: readonly Row[], scan: Scan): Shape | undefined {
   const [first] = rows;
-  if (!first || rows.length < 2) return undefined;
-  const count = names?.length ?? first.cells.length;
+  const count = names?.length ?? first?.cells.length ?? 0;
+  if (!first || rows.length < 2 || count < leastColumns) return undefined;
   if (rows.some(({ cells, problem }) => problem || (!names && cells.length !== count))) return undefined;
   const weights = rows.map(({ cells }) => Array.from({ length: count }, (_, at) => weightOf(cells[at] ?? "", scan)));
   const hasHeader = !names && !(weights[0] ?? []).some((weight) => weight > 0);
@@ -65,7 +69,7 @@ function shapeOf({ names }: Rows, rows: readonly Row[], scan: Scan): Shape | und
   const columns = names ?? first.cells.map((name, at) => (hasHeader && name) || `column ${at + 1}`);
   const best = shares.flatMap((each, at) => (each === share ? [at] : []));
   const idColumn = best.find((at) => /^_?id$/i.test(columns[at] ?? "")) ?? best[0] ?? 0;
-  return { columns, hasHeader, idColumn, idColumns: shares.flatMap((each, at) => (each > 0 ? [at] : [])) };
+  return { columns, hasHeader, share, idColumn, idColumns: shares.flatMap((each, at) => (each > 0 ? [at] : [])) };
 }
 
 /** The share of cells that are IDs in the column with the IDs. */
@@ -74,11 +78,12 @@ const ENOUGH = 0.5;
 /** The digits of Unix times in seconds, ms and µs. */
 const TIME_LENGTHS = /^\d{10}(?:\d{3}){0,2}$/;
 
-/** How much a cell says for a column. Times are found too, but a column of IDs is a better one. */
+/** How much a cell says for a column. A cell with other words may be a part of a longer one, and Unix times are seldom meant. */
 function weightOf(cell: string, scan: Scan): number {
   const found = scan(cell).at(-1);
   if (!found) return 0;
-  return TIME_LENGTHS.test(found.text) && found.candidates[0]?.format === "unix" ? ENOUGH / 2 : 1;
+  if (TIME_LENGTHS.test(found.text) && found.candidates[0]?.format === "unix") return ENOUGH / 2;
+  return /\s/.test(cell.trim()) ? ENOUGH : 1;
 }
 
 /** The rows of a table. */
