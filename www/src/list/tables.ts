@@ -56,8 +56,10 @@ function shapeOf({ names, leastColumns }: Rows, rows: readonly Row[], scan: Scan
   const [first] = rows;
   const count = names?.length ?? first?.cells.length ?? 0;
   if (!first || rows.length < 2 || count < leastColumns) return undefined;
-  if (rows.some(({ cells, problem }) => problem || (!names && cells.length !== count))) return undefined;
-  const weights = rows.map(({ cells }) => Array.from({ length: count }, (_, at) => weightOf(cells[at] ?? "", scan)));
+  const good = rows.filter(({ cells, problem }) => !problem && (names || cells.length === count));
+  // One broken object of JSON says nothing about the others.
+  if (good.length < (names ? rows.length / 2 : rows.length)) return undefined;
+  const weights = good.map(({ cells }) => Array.from({ length: count }, (_, at) => weightOf(cells[at] ?? "", scan)));
   const hasHeader = !names && !(weights[0] ?? []).some((weight) => weight > 0);
   const others = names ? weights : weights.slice(1);
   const shares = Array.from({ length: count }, (_, at) => {

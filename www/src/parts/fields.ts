@@ -40,8 +40,9 @@ export function formatChoice(chosen: string, withCustom = chosen === CUSTOM): Te
 export function epochField(format: string, params: URLSearchParams, otherwise = EPOCH): TemplateResult | typeof nothing {
   if (!usesEpochParam(format)) return nothing;
   const value = params.get("epoch") ?? otherwise;
+  const set = (event: Event) => setParams({ epoch: valueOf(event) || (otherwise === "" ? null : "") });
   return html`<label class="field"
-    >epoch <input class="date" .value=${live(value)} @input=${(event: Event) => setParams({ epoch: valueOf(event) })} />
+    >epoch <input class="date" .value=${live(value)} @input=${set} />
     <small>when your IDs start counting (UTC)</small></label
   >`;
 }
