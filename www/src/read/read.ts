@@ -2,7 +2,6 @@
 
 import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { loadInspector } from "../inspection/inspector.ts";
 import { notLoaded } from "../parts/not-loaded.ts";
 import { LONG, type Pasted, readPasted } from "../paste/pasted.ts";
 import { attempt } from "../parts/attempt.ts";
@@ -87,9 +86,9 @@ function loadingInspector(): TemplateResult {
 const lists: { draw?: (source: string | File, state: State) => TemplateResult } = {};
 
 function loading(): TemplateResult {
-  void Promise.all([import("../list/view.ts"), loadInspector()])
+  void import("../list/view.ts")
     .then(
-      ([{ manyIds }]) => manyIds,
+      ({ manyIds }) => manyIds,
       (error: unknown) => () => notLoaded(error),
     )
     .then((draw) => {
