@@ -1,8 +1,9 @@
 // The view "Read": one input for an ID or a list of IDs, and what they contain.
 
-import { type TemplateResult, html } from "lit-html";
+import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { notLoaded } from "../parts/not-loaded.ts";
+import { pasteButton } from "../parts/paste-button.ts";
 import { LONG, type Pasted, readPasted } from "../paste/pasted.ts";
 import { type State, change, redraw, state } from "../state.ts";
 import type { View } from "../view.ts";
@@ -84,6 +85,7 @@ function input(source: string | File): TemplateResult {
       @input=${typed}
       @keydown=${(event: KeyboardEvent) => (event.key === "Escape" ? clear() : undefined)}
     ></textarea>
+    ${source === "" ? pasteButton(pasteText) : nothing}
     <button type="button" class="small clear" ?disabled=${source === ""} @click=${clear}>clear</button>
   </div>`;
 }
@@ -111,6 +113,12 @@ export function enter(text: string, isStep: boolean): void {
   // The host of a link chooses the format, until the user does.
   const chosen = named ? { format: null, as: null } : {};
   change({ view: "read", text: id === text ? "" : text, params: { id, named, ...chosen } }, isStep);
+}
+
+/** Reads the clipboard's text. The button that pasted it gives way to the one that clears, and so does the focus. */
+function pasteText(text: string): void {
+  enter(text, true);
+  document.querySelector<HTMLElement>(".clear")?.focus();
 }
 
 /** Reads a file. */
