@@ -1,19 +1,17 @@
 // The frame of the page: draws the view of the state, again after each change.
 
 import { type TemplateResult, html, render } from "lit-html";
-import { linkTo } from "./address.ts";
-import { formatParamsOf } from "./formats/catalogue.ts";
+import { HOME, linkTo } from "./address.ts";
 import { loadInspector } from "./inspection/inspector.ts";
 import { copyButton } from "./parts/copy.ts";
 import { highlightFields, highlightPinned } from "./parts/highlight.ts";
 import { notLoaded } from "./parts/not-loaded.ts";
 import { listenAnywhere } from "./read/anywhere.ts";
 import { readView } from "./read/read.ts";
+import { paramsOfLink } from "./links.ts";
 import { type State, drawWith, state } from "./state.ts";
 import type { View } from "./view.ts";
 import { prepareReadings } from "./when.ts";
-
-const HOME = "read";
 
 /** The views that are loaded when the user goes there. */
 const OTHERS: Record<string, () => Promise<View>> = {
@@ -57,7 +55,7 @@ function drawView(name: string, view: View, main: HTMLElement): void {
   document.title = `${title} · flakekit`;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
     const [to = ""] = link.hash.slice(1).split("?");
-    const target = linkTo(to, to === name ? {} : formatParamsOf(state.params));
+    const target = linkTo(to, paramsOfLink(to, name, state));
     if (link.hash !== target) link.hash = target;
     if (to === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

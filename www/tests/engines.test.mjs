@@ -127,9 +127,9 @@ const PROMISES = {
 
   "the SQL of a range contains the package's limits": (visit) =>
     visit("#range?format=twitter&from=2022-06-28T00:00&to=2022-06-29T00:00&table=posts", async (page) => {
-      const { min, max } = twitter.range("2022-06-28", "2022-06-29");
+      const { min, end } = twitter.range("2022-06-28", "2022-06-29", { halfOpen: true });
       const sql = await page.until(textOf, ".code code");
-      assert.equal(sql.trim(), `SELECT * FROM posts\nWHERE id BETWEEN ${min} AND ${max};`);
+      assert.equal(sql.trim(), `SELECT * FROM posts\nWHERE id >= ${min} AND id < ${end};`);
     }),
 
   "a run whose clock steps back makes no repeats, and the plain algorithm does": (visit) =>

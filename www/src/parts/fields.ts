@@ -13,12 +13,17 @@ export const valueOf = (event: Event): string => (event.target as HTMLInputEleme
  * The choice of a format, kept in the parameters as `format`.
  *
  * @param withCustom - whether the custom format is offered; by default only if it is chosen already
+ * @param others - the names of further choices
  */
-export function formatChoice(chosen: string, withCustom = chosen === CUSTOM): TemplateResult {
+export function formatChoice(
+  chosen: string,
+  withCustom = chosen === CUSTOM,
+  others: readonly string[] = [],
+): TemplateResult {
   const names = builtIn.map(({ name }) => name);
   return html`<fieldset class="chips">
     <legend>Format</legend>
-    ${[...names, ...(withCustom ? [CUSTOM] : [])].map(
+    ${[...names, ...others, ...(withCustom ? [CUSTOM] : [])].map(
       (name) =>
         html`<label
           ><input

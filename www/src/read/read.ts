@@ -1,8 +1,9 @@
 // The view "Read": one input for an ID or a list of IDs, and what they contain.
 
-import { type TemplateResult, html } from "lit-html";
+import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { notLoaded } from "../parts/not-loaded.ts";
+import { pasteButton } from "../parts/paste-button.ts";
 import { LONG, type Pasted, readPasted } from "../paste/pasted.ts";
 import { attempt } from "../parts/attempt.ts";
 import { epochField, errorMessage } from "../parts/fields.ts";
@@ -114,6 +115,7 @@ function input(source: string | File): TemplateResult {
       @input=${typed}
       @keydown=${(event: KeyboardEvent) => (event.key === "Escape" ? clear() : undefined)}
     ></textarea>
+    ${source === "" ? pasteButton(pasteText) : nothing}
     <button type="button" class="small clear" ?disabled=${source === ""} @click=${clear}>clear</button>
   </div>`;
 }
@@ -154,6 +156,12 @@ function enterNow(text: string, isStep: boolean): void {
     { view: "read", text: id === text ? "" : text, params: { id, named, ...(named && { format: null, as: null }) } },
     isStep,
   );
+}
+
+/** Reads the clipboard's text. The button that pasted it gives way to the one that clears, and so does the focus. */
+function pasteText(text: string): void {
+  enter(text, true);
+  document.querySelector<HTMLElement>(".clear")?.focus();
 }
 
 /** Reads a file. */
