@@ -1,5 +1,17 @@
 import { readFileSync } from "node:fs";
-import { defineConfig } from "vite";
+import { defineConfig, minifySync } from "vite";
+
+const textOf = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
+
+/** The gzipped size of a bundle, as the README states it. A test compares the README with bundles. */
+const sizeOf = (bundle) => textOf("../README.md").match(`\\| ${bundle} \\| [\\d.]+ KiB \\| ([\\d.]+ KiB) \\|`)[1];
+
+/** What the page says of the package. */
+const FACTS = {
+  FLAKEKIT_VERSION: JSON.parse(textOf("node_modules/flakekit/package.json")).version,
+  FLAKEKIT_READING: sizeOf("one format, Discord's: every member"),
+  FLAKEKIT_MAKING: sizeOf("one format: make, read and check"),
+};
 
 /** Emits the service worker with the list of the page's files. The list names its cache, so a new build gets a new cache. */
 const offline = {
@@ -15,11 +27,11 @@ const offline = {
         .filter((name) => name !== "index.html")
         .map((name) => `./${name}`),
     ];
-    const source = readFileSync(new URL("src/offline.js", import.meta.url), "utf8");
+    const source = textOf("src/offline.js");
     this.emitFile({
       type: "asset",
       fileName: "offline.js",
-      source: `const FILES = ${JSON.stringify(files)};\n${source}`,
+      source: minifySync("offline.js", `const FILES = ${JSON.stringify(files)};\n${source}`).code,
     });
   },
 };
@@ -66,6 +78,7 @@ const head = {
 export default defineConfig({
   // Relative, so that the page works from any folder.
   base: "./",
+  define: Object.fromEntries(Object.entries(FACTS).map(([name, fact]) => [name, JSON.stringify(fact)])),
   build: {
     assetsInlineLimit: 0,
     modulePreload: false,

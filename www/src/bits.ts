@@ -85,8 +85,8 @@ export const withBitInverted = ({ bits, bytes }: Drawn, at: number): Uint8Array 
   return inverted(bytes, bit, bit + 1);
 };
 
-/** A character of a text, with the names of the fields that determine it. */
-export interface Character {
+/** Characters of a text, with the names of the fields that determine each of them. */
+export interface Characters {
   text: string;
   fields: string[];
 }
@@ -96,7 +96,7 @@ export interface Character {
  * characters that change when its bits are inverted. If the highest bit changes several characters, as in decimal, no
  * character belongs to one field, and the whole text is returned as one part without fields.
  */
-export function charactersOf({ bits, bytes, leaves }: Drawn, { write }: TextForm): Character[] {
+export function charactersOf({ bits, bytes, leaves }: Drawn, { write }: TextForm): Characters[] {
   const text = write(bytes, false);
   const padded = write(bytes, true);
   const changedBy = (start: number, end: number) => differences(padded, write(inverted(bytes, start, end), true));
@@ -105,7 +105,18 @@ export function charactersOf({ bits, bytes, leaves }: Drawn, { write }: TextForm
   const shown = [...padded].map((): string[] => []);
   for (const leaf of leaves) for (const n of changedBy(at, (at += leaf.bits))) shown[n]?.push(leaf.name);
   const padding = padded.length - text.length;
-  return [...text].map((character, n) => ({ text: character, fields: shown[n + padding] ?? [] }));
+  return joined([...text].map((character, n) => ({ text: character, fields: shown[n + padding] ?? [] })));
+}
+
+/** Joins neighbours of the same fields. */
+function joined(characters: Characters[]): Characters[] {
+  const parts: Characters[] = [];
+  for (const { text, fields } of characters) {
+    const last = parts.at(-1);
+    if (last?.fields.join() === fields.join()) last.text += text;
+    else parts.push({ text, fields });
+  }
+  return parts;
 }
 
 /** Inverts the bits from `start` to before `end`. */

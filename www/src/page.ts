@@ -6,9 +6,11 @@ import { loadInspector } from "./inspection/inspector.ts";
 import { copyButton } from "./parts/copy.ts";
 import { highlightFields, highlightPinned } from "./parts/highlight.ts";
 import { notLoaded } from "./parts/not-loaded.ts";
+import { speak } from "./parts/spoken.ts";
 import { listenAnywhere } from "./read/anywhere.ts";
 import { readView } from "./read/read.ts";
 import { paramsOfLink } from "./links.ts";
+import { readShared } from "./read/shared.ts";
 import { type State, drawWith, state } from "./state.ts";
 import type { View } from "./view.ts";
 import { prepareReadings } from "./when.ts";
@@ -62,6 +64,7 @@ function drawView(name: string, view: View, main: HTMLElement): void {
   }
   render(content, main);
   highlightPinned(main);
+  speak(main.querySelector(".when, .many h2")?.textContent.replaceAll(/\s+/g, " ").trim() ?? "");
   if (left !== name) main.querySelector("textarea")?.focus();
 }
 
@@ -95,8 +98,14 @@ export function open(main: HTMLElement): void {
     copyButton("the command", () => install.querySelector("code")?.textContent ?? ""),
     install,
   );
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    // The address has the view in its place.
+    event.preventDefault();
+    main.focus();
+  });
   drawWith(() => draw(main));
   draw(main);
+  readShared();
   requestAnimationFrame(() => setTimeout(prepare));
   // Browsers offer no service worker to pages that are not served securely. Such a page works, but not offline.
   if (import.meta.env.PROD) navigator.serviceWorker?.register("./offline.js").catch(() => undefined);

@@ -24,7 +24,7 @@ export function answer(
   const { date, format, writtenAs, note } = chosen;
   const as = writtenAs && writtenAs !== SHORT ? `${format}, written in ${writtenAs}` : format;
   const isCounter = warning === "counter" && chosen === readings[0];
-  return html`<section class="when" aria-live="polite" aria-atomic="true">
+  return html`<section class="when">
     <h2>
       ${date ? html`<time datetime=${date.toISOString()}>${utc(date)}</time>` : isCounter ? "A counter" : "No time"}
       <span>as ${as}</span>

@@ -1,0 +1,15 @@
+// Lets the documents be read offline: the page's service worker keeps those that are visited.
+
+const workers = navigator.serviceWorker;
+// Browsers offer no service worker to pages that are not served securely.
+if (workers) {
+  if (!workers.controller) workers.addEventListener("controllerchange", requestAgain, { once: true });
+  // The script is in docs/assets/, and the worker beside the page.
+  workers.register(new URL("../../offline.js", document.currentScript.src)).catch(() => undefined);
+}
+
+/** At the first visit, the document and its files were loaded before there was a worker that keeps them. */
+function requestAgain() {
+  const files = performance.getEntriesByType("resource").map(({ name }) => name);
+  for (const url of new Set([location.href, ...files])) void fetch(url).catch(() => undefined);
+}
