@@ -2,7 +2,7 @@
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import type { Found } from "flakekit/inspect";
-import { relative, utc } from "../when.ts";
+import { besideTime, utc } from "../when.ts";
 import type { Damage } from "./damage.ts";
 import { type Reading, SHORT } from "./readings.ts";
 
@@ -29,10 +29,17 @@ export function answer(
       ${date ? html`<time datetime=${date.toISOString()}>${utc(date)}</time>` : isCounter ? "A counter" : "No time"}
       <span>as ${as}</span>
     </h2>
-    ${date ? html`<p><b>${relative(date.getTime())}</b></p>` : nothing} ${note ? html`<p>${note}</p>` : nothing}
+    ${date ? beside(date) : nothing} ${note ? html`<p>${note}</p>` : nothing}
     ${remarks(chosen, isCounter, damage).map((remark) => html`<p>${remark}</p>`)}
     ${writtenAs === SHORT ? shortForm(chosen) : nothing} ${also(readings, chosen)}
   </section>`;
+}
+
+/** The age, and the time in the reader's zone. */
+function beside(date: Date): TemplateResult {
+  const { age, local } = besideTime(date);
+  const isPast = date.getTime() <= Date.now();
+  return html`<p><b>${isPast && age !== "now" ? `${age} ago` : age}</b> <span class="quiet">· ${local}</span></p>`;
 }
 
 function remarks({ date, fit, reasons, note }: Reading, isCounter: boolean, damage: Damage | undefined): string[] {
