@@ -14,8 +14,12 @@ export const PASTES = JSON.parse(
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** The kind and the time of each ID that `scan` finds, in order; the time is "" if the ID holds none. */
-export function said(text) {
-  return scan(text.replace(INVISIBLE, "").trim(), { now: NOW }).map(({ candidates: [first] }) => [
+export function said(given, now = NOW) {
+  const text = given.replace(INVISIBLE, "").trim();
+  const all = scan(text, { now });
+  // Of a link, the page shows the ID that it leads to.
+  const isLink = /^(?:\w+:\/\/|[\w-]+(?:\.[\w-]+)+\/)\S+$/.test(text);
+  return (isLink ? all.slice(-1) : all).map(({ candidates: [first] }) => [
     first.format,
     first.date?.toISOString() ?? "",
   ]);
