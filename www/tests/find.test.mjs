@@ -92,7 +92,7 @@ test("long lines are read in a time that grows as their length", () => {
   for (const text of ["2024-01-31", " ", "1", "0x", "2024-01-31 12:00:00.", "-"]) readOf(text.repeat(20_000));
 });
 
-const RESULT = ".found h2";
+const RESULT = ".layout-found h2";
 
 test("the example is found: sentence, ruler, fields, how sure, code that reads its IDs", () =>
   visit("#layout", async (page) => {
@@ -100,7 +100,7 @@ test("the example is found: sentence, ruler, fields, how sure, code that reads i
     assert.equal(await page.locator(RESULT).innerText(), "Ticks of 10 ms above 16 bits, counted from 2021-03-01");
     const names = page.locator(".ruler .names [data-field]");
     assert.deepEqual(await names.allInnerTexts(), ["timestamp\n37", "machineId\n6", "sequence\n10"]);
-    assert.match(await page.locator(".fields tr", { hasText: "machineId" }).innerText(), /2 numbers, (19, 44|44, 19)/);
+    assert.match(await page.locator(".fields tr", { hasText: "machineId" }).innerText(), /2 numbers: 19, 44/);
     assert.match(await page.locator(".texts").innerText(), /tick and bits\s+9\d %[^]*24 of 24 agree/);
     const { format } = await runCode(await copied(page, "copy the code"), "format");
     const [, first] = (await page.locator("#samples").inputValue()).split("\n");
@@ -142,7 +142,7 @@ test("a known format is named, and the other views show it", () =>
     const samples = samplesOf(idsOf(random, layout), { random, count: 30, span: 90 * DAY_MS, ...TIMES[3] });
     await page.locator("#samples").fill(samples.map(({ id, time }) => `${id}\t${new Date(time).toJSON()}`).join("\n"));
     assert.match(
-      await page.locator(".found").innerText(),
+      await page.locator(".layout-found").innerText(),
       /counted from 2010-11-04 01:42:54\.657 UTC\s+These are IDs of twitter/,
     );
     assert.match(await page.locator(".code").innerText(), /import \{ twitter \} from "flakekit";/);
@@ -174,7 +174,7 @@ test("IDs without a layout give a sentence and advice, and typing goes on", () =
     assert.equal(await page.locator(".results").innerText(), "");
   }));
 
-test("10 000 samples are found, and the page answers while they are", () =>
+test("of a long text, samples are taken evenly", () =>
   visit("#layout", async (page) => {
     const random = randomOf(4);
     const layout = {
@@ -185,9 +185,9 @@ test("10 000 samples are found, and the page answers while they are", () =>
         ["sequence", 12],
       ],
     };
-    const samples = samplesOf(idsOf(random, layout), { random, count: 30_000, span: 900 * DAY_MS, ...TIMES[1] });
-    await page.locator("#samples").fill(samples.map(({ id, time }) => `${id},${new Date(time).toJSON()}`).join("\n"));
-    await page.getByRole("button", { name: "clear" }).focus();
+    const samples = samplesOf(idsOf(random, layout), { random, count: 11_000, span: 900 * DAY_MS, ...TIMES[1] });
+    await page.locator("#samples").focus();
+    await paste(page, samples.map(({ id, time }) => `${id},${new Date(time).toJSON()}`).join("\n"));
     assert.equal(await page.locator(RESULT).innerText(), "Ticks of 1 ms above 22 bits, counted from 2020-01-01");
-    assert.match(await page.locator(".texts").innerText(), /10,000 of 10,000 agree/);
+    assert.match(await page.locator(".texts").innerText(), /5,500 of 5,500 agree, one of 2 that were read/);
   }));

@@ -152,18 +152,24 @@ export function epochOf(
   const sum = guesses.reduce((sum, { probability }) => sum + probability, 0);
   const best = guesses.reduce((one, other) => (other.probability > one.probability ? other : one));
   const probability = sum > 0 ? best.probability / sum : 0;
-  return { ...best, probability, within: probability < SURE ? uncertaintyOf(first) : 0 };
+  const isExact = best.why !== NOT_ROUND && probability >= SURE;
+  return { ...best, probability, within: isExact ? 0 : uncertaintyOf(first) };
 }
 
 const uncertaintyOf = ({ from, to, before, after }: Place): number => Math.floor(Math.max(to - from, before, after));
 
+const NOT_ROUND = "no round instant";
+
 /** The guess that the epoch is no round instant. */
-function middleOf({ from, to, before, after }: Place, now: number): Guess {
-  const at = Math.round((from + to) / 2);
+function middleOf(place: Place, now: number): Guess {
+  const { from, to, before, after } = place;
+  // Digits that are not known are 0.
+  const step = 10 ** Math.floor(Math.log10(Math.max(1, uncertaintyOf(place))));
+  const at = Math.round((from + to) / 2 / step) * step;
   const isPossible = at >= 0 && at <= now;
   return {
     at,
-    why: "no round instant",
+    why: NOT_ROUND,
     zone: 0,
     probability: isPossible ? SHARE_OF_OTHERS * (to - from + before + after) : 0,
   };

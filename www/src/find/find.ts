@@ -6,6 +6,7 @@ import { linkTo } from "../address.ts";
 import { drawnOf } from "../bits.ts";
 import { inSlices } from "../list/slices.ts";
 import { codeBlock } from "../parts/code.ts";
+import { announce } from "../parts/copy.ts";
 import { errorMessage } from "../parts/fields.ts";
 import { ruler } from "../parts/ruler.ts";
 import { type State, redraw, state } from "../state.ts";
@@ -13,12 +14,12 @@ import { number } from "../when.ts";
 import type { View } from "../view.ts";
 import { exampleText } from "./example.ts";
 import { KNOWN, type Layout, layoutOf } from "./layout.ts";
-import type { Found } from "./model.ts";
+import type { Found, Thinned } from "./model.ts";
 import { type Samples, type Unread, rowsOf, samplesOf } from "./samples.ts";
 import { type Finding, type Sample, solving } from "./solve.ts";
 import { fieldTable } from "./table.ts";
 import "../style/find.css";
-import { duration, headline, hints, percent, tickAndShift } from "./words.ts";
+import { delays, duration, headline, hints, percent, tickAndShift } from "./words.ts";
 
 /** More samples say the same. */
 const MOST_SAMPLES = 10_000;
@@ -42,6 +43,7 @@ function draw({ found }: State): TemplateResult {
       <textarea
         id="samples"
         rows="8"
+        wrap="off"
         spellcheck="false"
         autocomplete="off"
         placeholder="175928847299117063  2016-04-30 11:18:25.796"
@@ -54,7 +56,7 @@ function draw({ found }: State): TemplateResult {
         <small>Without a zone, times are read as UTC. Unix times in s, ms and µs are read too.</small>
       </p>
     </div>
-    <div class="results" aria-live="polite">${found?.result ? results(found.result) : nothing}</div>`;
+    <div class="results">${found?.result ? results(found.result) : nothing}</div>`;
 }
 
 let pause: ReturnType<typeof setTimeout> | undefined;
@@ -78,17 +80,16 @@ async function read(found: Found): Promise<void> {
   const answer = (await inSlices(steps, isWanted))?.at(-1);
   if (!answer || !isWanted()) return;
   found.result = { samples, answer };
+  announce(answer.problem ? answer.problem.why : headline(answer));
   redraw();
 }
 
 /** At most {@link MOST_SAMPLES} of the samples, evenly. */
-function thinned({ samples, lines, ...rest }: Samples): Samples {
-  const step = stepOf(samples.length);
+function thinned({ samples, lines, ...rest }: Samples): Thinned {
+  const step = Math.max(1, Math.ceil(samples.length / MOST_SAMPLES));
   const isTaken = (_: unknown, n: number) => n % step === 0;
-  return { ...rest, samples: samples.filter(isTaken), lines: lines.filter(isTaken) };
+  return { ...rest, step, samples: samples.filter(isTaken), lines: lines.filter(isTaken) };
 }
-
-const stepOf = (count: number): number => Math.ceil(count / MOST_SAMPLES);
 
 function results({ samples, answer }: NonNullable<Found["result"]>): TemplateResult {
   return html`${
@@ -100,10 +101,10 @@ function results({ samples, answer }: NonNullable<Found["result"]>): TemplateRes
   ${unreadLines(samples.unread)}`;
 }
 
-function finding(found: Finding, samples: Samples): TemplateResult {
+function finding(found: Finding, samples: Thinned): TemplateResult {
   const layout = layoutOf(found);
   const last = samples.samples.at(-1) as Sample;
-  return html`<section class="found">
+  return html`<section class="layout-found">
       <h2>${headline(found)}</h2>
       ${knownText(found)}
     </section>
@@ -134,19 +135,25 @@ function drawing({ format }: Layout, { id }: Sample): TemplateResult {
   return ruler(drawnOf(format, format.fromBytes(bytes)));
 }
 
-function sureness(found: Finding, { samples, lines, hasNoZone }: Samples): TemplateResult {
+function sureness(found: Finding, { samples, lines, hasNoZone, step }: Thinned): TemplateResult {
   const { probability, epoch, count, delay, others, outliers } = found;
+  const share = step > 1 ? `, one of ${step} that were read` : "";
   const rows: [what: string, how: string | TemplateResult][] = [
     ["tick and bits", percent(probability)],
     ["epoch", `${percent(epoch.probability)}: ${epoch.why}`],
-    ["samples", `${number(count)} of ${number(samples.length)} agree, over ${duration(found.span)}`],
-    ["their times", `${duration(delay.median)} after the IDs in the middle; 95 % within ${duration(delay.most)}`],
+    ["samples", `${number(count)} of ${number(samples.length)} agree${share}, over ${duration(found.span)}`],
+    ["their times", delays(delay)],
     ...(outliers.length > 0
-      ? [["others", `lines ${listed(outliers.map((n) => String(lines[n])))}`] as [string, string]]
+      ? [
+          [
+            "outliers",
+            `${outliers.length === 1 ? "line" : "lines"} ${listed(outliers.map((n) => String(lines[n])))}`,
+          ] as [string, string],
+        ]
       : []),
     ...(others.length > 0
       ? [
-          ["instead", listed(others.map((one) => `${tickAndShift(one)} (${percentOfFew(one.probability)})`))] as [
+          ["instead", listed(others.map((one) => `${tickAndShift(one)} (${percent(one.probability)})`))] as [
             string,
             string,
           ],
@@ -175,17 +182,18 @@ function sureness(found: Finding, { samples, lines, hasNoZone }: Samples): Templ
   </section>`;
 }
 
-const percentOfFew = (probability: number): string => (probability < 0.01 ? "less than 1 %" : percent(probability));
-
 /** The first of some texts. */
 const listed = (texts: readonly string[]): string =>
   `${texts.slice(0, MOST_SHOWN).join(", ")}${texts.length > MOST_SHOWN ? ` and ${number(texts.length - MOST_SHOWN)} more` : ""}`;
 
 /** The other views, with this layout. No ID is in their addresses. */
 const links = ({ params }: Layout): TemplateResult | typeof nothing =>
-  params ? html`<p>${VIEWS.map(([view, text]) => html`<a href=${linkTo(view, params)}>${text}</a> `)}</p>` : nothing;
+  params
+    ? html`<p class="controls">${VIEWS.map(([view, text]) => html`<a href=${linkTo(view, params)}>${text}</a> `)}</p>`
+    : nothing;
 
 const VIEWS = [
+  ["read", "Read such IDs"],
   ["make", "Make such IDs"],
   ["range", "Find such IDs by time"],
 ] as const;

@@ -50,7 +50,8 @@ export function probabilityOf({ ends, precisions, tick }: Ends): number {
   // time is that of the beginning of its tick, plus the delay.
   const early = [(tick + precision) / count, precision];
   const starts = STARTS.flatMap((share) => early.map((by) => (sorted[Math.floor(share * count)] as number) - by));
-  const narrowest = ((sorted[Math.floor(0.9 * count)] as number) - (sorted[Math.floor(0.1 * count)] as number)) * NARROW;
+  const narrowest =
+    ((sorted[Math.floor(0.9 * count)] as number) - (sorted[Math.floor(0.1 * count)] as number)) * NARROW;
   const densities = starts.flatMap((start, n) =>
     DELAYS.filter((usual) => n < early.length || usual >= narrowest).map((usual) =>
       ends.map((end, n) => densityAt(end - start, tick, precisions[n] as number, usual)),

@@ -71,7 +71,7 @@ const KNOWN = 4;
 const ALIKE = 1;
 /** The model is never quite that of the samples, so no answer is surer. */
 const SUREST = 0.99;
-const LEAST_SHOWN = 0.005;
+const LEAST_SHOWN = 0.01;
 
 interface All {
   samples: readonly Sample[];

@@ -40,11 +40,17 @@ export function headline(finding: Finding): string {
 
 /** What the samples say about a field. */
 export function evidence({ behaviour, values, different, largest }: Low, count: number): string {
-  const shown = values.map(String).join(", ");
+  const shown = [...values].sort((one, other) => one - other).join(", ");
   if (behaviour === "random") return `as good as random: ${number(different)} different numbers in ${counted(count)}`;
   if (different === 1) return behaviour === "counts" ? `always ${shown}; its width is a guess` : `always ${shown}`;
   if (behaviour === "counts") return `counts: mostly ${values[0]}, at most ${number(largest)}; its width is a guess`;
-  return `${number(different)} numbers, ${different > values.length ? "such as " : ""}${shown}`;
+  return `${number(different)} numbers${different > values.length ? ", such as" : ":"} ${shown}`;
+}
+
+/** `in the median 0.2 s after the IDs; 95 % within 1 s` */
+export function delays({ median, most }: Finding["delay"]): string {
+  const side = median < 0 ? "before" : "after";
+  return `in the median ${duration(Math.abs(median))} ${side} the IDs; 95 % within ${duration(most)}`;
 }
 
 /** What would make the answer surer. */
