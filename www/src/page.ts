@@ -21,6 +21,7 @@ const OTHERS: Record<string, () => Promise<View>> = {
   stress: async () => (await import("./stress/stress.ts")).stressView,
   leases: async () => (await import("./leases/leases.ts")).leasesView,
   range: async () => (await import("./range/range.ts")).rangeView,
+  layout: async () => (await import("./find/find.ts")).layoutView,
 };
 
 const loaded = new Map<string, View>([[HOME, readView]]);

@@ -2,6 +2,7 @@
 // of this file.
 
 import { type Address, HOME, type Params, linkTo, readAddress } from "./address.ts";
+import type { Found } from "./find/model.ts";
 import type { Lab } from "./leases/model.ts";
 import type { Made } from "./make/made.ts";
 import type { Shown } from "./list/list.ts";
@@ -23,6 +24,8 @@ export interface State {
   run: Run | undefined;
   /** The workers of the view "Leases", while it is shown. */
   lab: Lab | undefined;
+  /** What the view "Layout" finds. */
+  found: Found | undefined;
 }
 
 export const state: State = {
@@ -33,6 +36,7 @@ export const state: State = {
   made: undefined,
   run: undefined,
   lab: undefined,
+  found: undefined,
 };
 
 /** The shortest time between two writes of the address, in ms. Browsers ignore more than about 200 writes in 10 s. */
