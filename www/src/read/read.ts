@@ -149,13 +149,20 @@ function enterNow(text: string, isStep: boolean): void {
   const { params } = state;
   const { result: pasted } = attempt(() => pastedIn(text, params));
   const id = pasted ? keptOf(text, pasted, params, !isStep) : null;
-  // The text around an ID may tell its kind. It does so until the user chooses another one.
-  const isPart = pasted?.kind === "one" && pasted.text !== pasted.found.text;
-  const named = isPart ? pasted.found.candidates[0]?.format : null;
-  change(
-    { view: "read", text: id === text ? "" : text, params: { id, named, ...(named && { format: null, as: null }) } },
-    isStep,
-  );
+  const kind = pasted?.kind === "one" ? certainKind(pasted) : undefined;
+  // The text that tells the kind is not in the address, so the kind is.
+  const named = kind !== undefined && id !== null ? kind : null;
+  const chosen = kind === undefined ? {} : { format: null, as: null };
+  change({ view: "read", text: id === text ? "" : text, params: { id, named, ...chosen } }, isStep);
+}
+
+/** A link or a mention makes its kind nearly certain. */
+const CERTAIN = 0.99;
+
+/** The kind that the text around an ID tells. It is read so until the user chooses another one. */
+function certainKind({ text, found }: Extract<Pasted, { kind: "one" }>): string | undefined {
+  const [first] = found.candidates;
+  return text !== found.text && first && first.score > CERTAIN ? first.format : undefined;
 }
 
 /** Reads the clipboard's text. The button that pasted it gives way to the one that clears, and so does the focus. */
