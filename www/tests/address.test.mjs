@@ -204,3 +204,24 @@ test("without an ID, a format that is chosen elsewhere is that of the next one",
     await goTo(page, "Read", "Read an ID");
     assert.equal(await addressOf(page), "#read?format=custom&epoch=2025-01-01&layout=40.6.10.4");
   }));
+
+test("the link of “Read” starts it again while it is shown, also after a text that the address may not have", () =>
+  visit("#read", async (page) => {
+    await paste(page, KEY);
+    await page.locator(".error").first().waitFor();
+    await goTo(page, "Read", "Read an ID");
+    await page.locator(".gallery").waitFor();
+    assert.equal(await page.locator("#id").inputValue(), "");
+  }));
+
+test("a step back to another view also has the text of that time", () =>
+  visit("#read", async (page) => {
+    await paste(page, KEY);
+    await goTo(page, "Make", "Make IDs");
+    await paste(page, TWEET);
+    await page.locator(".when").waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Make IDs" }).waitFor();
+    await goTo(page, "Read", "Read an ID");
+    await page.waitForFunction((text) => document.getElementById("id")?.value === text, KEY);
+  }));
