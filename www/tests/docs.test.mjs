@@ -63,12 +63,13 @@ for (const colorScheme of ["light", "dark"]) {
         const looks = () =>
           page.evaluate(() => {
             const { backgroundColor, color, fontFamily } = globalThis.getComputedStyle(document.documentElement);
+            const body = globalThis.getComputedStyle(document.body).background;
             const parts = ["header .brand", "header nav", "footer p"].map((part) => {
               const shown = document.querySelector(part);
               const { color, font } = globalThis.getComputedStyle(shown);
               return { text: shown.innerText, color, font };
             });
-            return { backgroundColor, color, fontFamily, parts };
+            return { backgroundColor, body, color, fontFamily, parts };
           });
         await page.locator("nav [aria-current]").waitFor();
         const ofPage = await looks();
@@ -97,12 +98,17 @@ test("no document tells its readers to build it, except the one for contributors
 test("a document that was visited can be read and searched offline", async () => {
   const site = await serve("/some/where/");
   await visitFile("docs/documents/Databases.html", { at: site }, async (page) => {
-    await page.evaluate(async () => {
+    await page.evaluate(() => {
       const files = [...document.querySelectorAll("script[src], link[rel=stylesheet]")];
       const needed = [globalThis.location.href, ...files.map(({ src, href }) => src ?? href)];
       const isKept = (url) => globalThis.caches.match(url, { cacheName: "flakekit-documents" });
-      while (!(await Promise.all(needed.map(isKept))).every(Boolean)) await new Promise((next) => setTimeout(next));
+      const look = async () => {
+        globalThis.areKept = (await Promise.all(needed.map(isKept))).every(Boolean);
+        setTimeout(look);
+      };
+      void look();
     });
+    await page.waitForFunction("globalThis.areKept");
     await site.close();
     await page.reload();
     await page.getByRole("heading", { name: "Databases", level: 1 }).waitFor();
