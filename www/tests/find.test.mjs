@@ -174,6 +174,29 @@ test("IDs without a layout give a sentence and advice, and typing goes on", () =
     assert.equal(await page.locator(".results").innerText(), "");
   }));
 
+test("IDs that a spreadsheet has rounded are called so", () =>
+  visit("#layout", async (page) => {
+    const lines = Array.from({ length: 8 }, (_, n) => {
+      const time = Date.UTC(2024, 0, 1) + n * 1e8;
+      return `${Number(BigInt(time - twitter.epoch) << 22n)},${new Date(time).toJSON()}`;
+    });
+    await page.locator("#samples").fill(lines.join("\n"));
+    await page.locator(".hints", { hasText: "as a spreadsheet or JSON.parse rounds them" }).waitFor();
+  }));
+
+test("IDs for which the package has no format get their ticks, and no code", () =>
+  visit("#layout", async (page) => {
+    const random = randomOf(6);
+    const layout = { tick: 1, epoch: 0, fields: [["random", 80]] };
+    const samples = samplesOf(idsOf(random, layout), { random, count: 30, span: 90 * DAY_MS, ...TIMES[0] });
+    await page.locator("#samples").fill(samples.map(({ id, time }) => `0x${id.toString(16)} ${time}`).join("\n"));
+    assert.match(
+      await page.locator(".layout-found").innerText(),
+      /^Ticks of 1 ms above 80 bits, counted from 1970-01-01/,
+    );
+    assert.equal(await page.locator(".code").count(), 0);
+  }));
+
 test("of a long text, samples are taken evenly", () =>
   visit("#layout", async (page) => {
     const random = randomOf(4);

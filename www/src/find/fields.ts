@@ -19,6 +19,8 @@ export interface Low {
   /** How many different numbers are in it. */
   different: number;
   largest: number;
+  /** How many IDs were looked at. */
+  count: number;
 }
 
 /** Bits from one position to before another. */
@@ -165,5 +167,12 @@ function fieldOf(bits: Bits, { behaviour, from, to }: Group): Low {
   const values = valuesOf(bits, from, to);
   const times = [...timesOf(values)].sort(([, one], [, other]) => other - one).map(([value]) => value);
   const largest = values.reduce((most, value) => Math.max(most, value), 0);
-  return { behaviour, bits: to - from, values: times.slice(0, SHOWN), different: times.length, largest };
+  return {
+    behaviour,
+    bits: to - from,
+    values: times.slice(0, SHOWN),
+    different: times.length,
+    largest,
+    count: bits.count,
+  };
 }

@@ -63,24 +63,25 @@ let pause: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a text, and reads it soon. What was found in the text before stays until then. */
 function enter(text: string): void {
-  const before = state.found?.result;
-  const found: Found = { text, ...(before && text.trim() !== "" && { result: before }) };
+  const before = text.trim() === "" ? undefined : state.found?.result;
+  const found: Found = { text, result: before };
   state.found = found;
   clearTimeout(pause);
-  pause = setTimeout(() => void read(found), text.length > LONG ? PAUSE_MS : 0);
+  if (text.trim() !== "") pause = setTimeout(() => void read(found), text.length > LONG ? PAUSE_MS : 0);
   redraw();
 }
 
 async function read(found: Found): Promise<void> {
   const isWanted = () => state.found === found;
   const rows = await inSlices(rowsOf(found.text), isWanted);
-  if (!rows || rows.length === 0) return;
+  if (!rows) return;
   const samples = thinned(samplesOf(rows));
   const steps = solving(samples.samples, KNOWN, Date.now());
   const answer = (await inSlices(steps, isWanted))?.at(-1);
   if (!answer || !isWanted()) return;
   found.result = { samples, answer };
-  announce(answer.problem ? answer.problem.why : headline(answer));
+  // Problems are alerts, which are read aloud.
+  if (!answer.problem) announce(headline(answer));
   redraw();
 }
 
@@ -121,10 +122,11 @@ function finding(found: Finding, samples: Thinned): TemplateResult {
 }
 
 function knownText({ known, alike, epoch }: Finding): TemplateResult {
-  const ahead = epoch.zone === 0 ? "" : ` The times are ${duration(epoch.zone)} ahead of UTC.`;
+  const side = epoch.zone < 0 ? "behind" : "ahead of";
+  const ahead = epoch.zone === 0 ? "" : ` The times are ${duration(Math.abs(epoch.zone))} ${side} UTC.`;
   if (known) return html`<p>These are IDs of <b>${known}</b>: its layout explains the times.${ahead}</p>`;
   return alike.length > 0
-    ? html`<p>${alike.join(" and ")} has such ticks and bits, with an epoch of your own.</p>`
+    ? html`<p>Formats with such ticks and bits, and an epoch of your own: ${alike.join(", ")}.</p>`
     : html``;
 }
 
@@ -135,7 +137,8 @@ function drawing({ format }: Layout, { id }: Sample): TemplateResult {
   return ruler(drawnOf(format, format.fromBytes(bytes)));
 }
 
-function sureness(found: Finding, { samples, lines, hasNoZone, step }: Thinned): TemplateResult {
+function sureness(found: Finding, thinned: Thinned): TemplateResult {
+  const { samples, lines, step } = thinned;
   const { probability, epoch, count, delay, others, outliers } = found;
   const share = step > 1 ? `, one of ${step} that were read` : "";
   const rows: [what: string, how: string | TemplateResult][] = [
@@ -160,7 +163,7 @@ function sureness(found: Finding, { samples, lines, hasNoZone, step }: Thinned):
         ]
       : []),
   ];
-  const better = hints(found, hasNoZone);
+  const better = hints(found, thinned);
   return html`<section>
     <h3>How sure</h3>
     <dl class="texts">

@@ -28,7 +28,7 @@ export interface Layout {
   /** What the address says about it, if the other views can show it. */
   params: Record<string, string | number> | undefined;
   /** The evidence for the fields below the time, in their order. */
-  low: { field: Low; bits: number }[];
+  low: Low[];
 }
 
 /** The widths of IDs that are usual: those of a `number`, of a signed and of an unsigned integer. */
@@ -53,14 +53,14 @@ function ofPackage(format: AnyFormat, { low }: Finding): Layout {
     format,
     code: `import { ${format.name} } from "flakekit";`,
     params: { format: format.name },
-    low: low.map((field) => ({ field, bits: field.bits })),
+    low,
   };
 }
 
 function custom({ epoch, tick, shift, low, width }: Finding, total: number): Layout | undefined {
   const above = epoch.above === 0n ? 0 : epoch.above.toString(2).replace(/0+$/, "").length;
   const time = above > 0 ? width - above - shift : Math.min(MOST_TIME, total - shift);
-  if (time > MOST_TIME || time < 1) return undefined;
+  if (time > MOST_TIME || above + time + shift < width) return undefined;
   const fields: Field[] = [
     ...(above > 0 ? [{ kind: "node", name: "tag", bits: above } as const] : []),
     { kind: "time", bits: time },
@@ -81,7 +81,7 @@ function custom({ epoch, tick, shift, low, width }: Finding, total: number): Lay
     format,
     code: codeOf(definition),
     params: paramsOf(definition),
-    low: fields.flatMap(({ from, bits }) => (from ? [{ field: from, bits }] : [])),
+    low: fields.flatMap(({ from }) => from ?? []),
   };
 }
 

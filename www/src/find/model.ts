@@ -11,6 +11,6 @@ export interface Thinned extends Samples {
 export interface Found {
   /** The text that was pasted. It stays in memory: the address, the title and the history get nothing of it. */
   text: string;
-  /** Undefined until it has been read. */
-  result?: { samples: Thinned; answer: Answer };
+  /** That of the text before, until this one has been read. */
+  result: { samples: Thinned; answer: Answer } | undefined;
 }

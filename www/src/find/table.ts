@@ -3,6 +3,7 @@
 import { type TemplateResult, html } from "lit-html";
 import { type Leaf, leavesOf, namesOf } from "../formats/leaves.ts";
 import { colour } from "../parts/ruler.ts";
+import type { Low } from "./fields.ts";
 import type { Layout } from "./layout.ts";
 import type { Finding } from "./solve.ts";
 import { evidence } from "./words.ts";
@@ -10,11 +11,10 @@ import { evidence } from "./words.ts";
 export function fieldTable(finding: Finding, { format, low }: Layout): TemplateResult {
   const leaves = leavesOf(format);
   const time = leaves.findIndex(({ kind }) => kind === "time");
+  const isKnown = format.name === finding.known;
   const notes = leaves.map((leaf, n) => {
     if (n < time) return "the same in all IDs";
-    return n === time
-      ? timeNote(finding, leaf)
-      : evidence((low[n - time - 1] as Layout["low"][number]).field, finding.count);
+    return n === time ? timeNote(finding, leaf, isKnown) : evidence(low[n - time - 1] as Low, isKnown);
   });
   return html`<section>
     <h3>Fields</h3>
@@ -41,9 +41,8 @@ export function fieldTable(finding: Finding, { format, low }: Layout): TemplateR
 }
 
 /** The highest bits of a time are 0 until its end, so how many there are is not seen. */
-function timeNote({ width, shift, epoch }: Finding, { bits }: Leaf): string {
-  const used = width - shift - (epoch.above === 0n ? 0 : epoch.above.toString(2).length);
-  return epoch.above === 0n && used < bits
-    ? `${used} bits are used; the others are 0, so its width is a guess`
-    : "all bits are used";
+function timeNote({ width, shift, epoch }: Finding, { bits }: Leaf, isKnown: boolean): string {
+  const used = epoch.above === 0n ? width - shift : bits;
+  if (used >= bits) return "all bits are used";
+  return `${used} bits are used; the others are 0${isKnown ? "" : ", so its width is a guess"}`;
 }

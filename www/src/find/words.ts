@@ -3,10 +3,12 @@
 import { counted, number, utc } from "../when.ts";
 import type { Low } from "./fields.ts";
 import { epochText } from "./layout.ts";
-import type { Finding } from "./solve.ts";
+import type { Samples } from "./samples.ts";
+import type { Finding, Sample } from "./solve.ts";
 
+const DAY_MS = 86_400_000;
 const DURATIONS: readonly [ms: number, name: string][] = [
-  [86_400_000, "days"],
+  [DAY_MS, "days"],
   [3_600_000, "h"],
   [60_000, "min"],
   [1000, "s"],
@@ -38,12 +40,13 @@ export function headline(finding: Finding): string {
   return `${text.replace(/^t/, "T")}, counted from ${about}${instant(epoch.at)}`;
 }
 
-/** What the samples say about a field. */
-export function evidence({ behaviour, values, different, largest }: Low, count: number): string {
+/** What the samples say about a field. `isKnown`: whether its width is that of a known format. */
+export function evidence({ behaviour, values, different, largest, count }: Low, isKnown: boolean): string {
   const shown = [...values].sort((one, other) => one - other).join(", ");
   if (behaviour === "random") return `as good as random: ${number(different)} different numbers in ${counted(count)}`;
-  if (different === 1) return behaviour === "counts" ? `always ${shown}; its width is a guess` : `always ${shown}`;
-  if (behaviour === "counts") return `counts: mostly ${values[0]}, at most ${number(largest)}; its width is a guess`;
+  const guess = behaviour === "counts" && !isKnown ? "; its width is a guess" : "";
+  if (different === 1) return `always ${shown}${guess}`;
+  if (behaviour === "counts") return `counts: mostly ${values[0]}, at most ${number(largest)}${guess}`;
   return `${number(different)} numbers${different > values.length ? ", such as" : ":"} ${shown}`;
 }
 
@@ -53,25 +56,30 @@ export function delays({ median, most }: Finding["delay"]): string {
   return `in the median ${duration(Math.abs(median))} ${side} the IDs; 95 % within ${duration(most)}`;
 }
 
-/** What would make the answer surer. */
-export function hints({ count, probability, epoch, precision, span }: Finding, hasNoZone: boolean): string[] {
+/** What would make the answer surer, and what may be wrong. */
+export function hints(
+  { count, probability, epoch, precision, span }: Finding,
+  { samples, hasNoZone }: Samples,
+): string[] {
   const isVague = precision >= 1000;
-  return [
-    ...(count < 20 ? ["Give more IDs: 20 or more show which bits are random."] : []),
-    ...(probability < 0.95 && isVague ? ["Give times with ms: they show the shortest ticks."] : []),
-    ...(probability < 0.95 && !isVague ? ["Give times that are nearer to when the IDs were made."] : []),
-    ...(epoch.within > 0
-      ? [
-          `The epoch may be wrong by ${duration(epoch.within)}: ${isVague ? "give times with ms." : "no round instant is near."}`,
-        ]
-      : []),
-    ...(span < 86_400_000 ? ["Give IDs that are further apart: a day or more."] : []),
-    ...(hasNoZone
-      ? ["Some times say no zone, and are read as UTC. If they are not, the epoch is wrong by the difference."]
-      : []),
-    ...(epoch.why === "a whole hour"
-      ? ["An epoch at a whole hour may be a midnight, if the times are not in UTC."]
-      : []),
-    ...(epoch.above > 0n ? ["The bits above the time are the same in all IDs. They may be a part of it."] : []),
+  const better = isVague ? "give times with ms" : "give times that are nearer to when the IDs were made";
+  const isUnsure = probability < 0.95;
+  const all: [boolean, string][] = [
+    [count < 20, "Give more IDs: 20 or more show which bits are random."],
+    [isUnsure, `Other ticks are possible: ${better}.`],
+    [epoch.within > 0, `The epoch may be wrong by ${duration(epoch.within)}: ${better}.`],
+    [span < DAY_MS && (isUnsure || epoch.within > 0), "Give IDs that are further apart: a day or more."],
+    [hasNoZone, "Some times say no zone, and are read as UTC. If they are not, the epoch is wrong by the difference."],
+    [epoch.why === "a whole hour", "An epoch at a whole hour may be a midnight, if the times are not in UTC."],
+    [epoch.above > 0n, "The bits above the time are the same in all IDs. They may be a part of it."],
+    [areRounded(samples), "All IDs are as a spreadsheet or JSON.parse rounds them, so their lowest bits may be lost."],
   ];
+  return all.filter(([isSo]) => isSo).map(([, hint]) => hint);
 }
+
+/** Of whole IDs, fewer may all look rounded by chance. */
+const FEWEST = 5;
+
+const areRounded = (samples: readonly Sample[]): boolean =>
+  samples.length >= FEWEST &&
+  samples.every(({ id }) => id > Number.MAX_SAFE_INTEGER && String(Number(id)) === String(id));
