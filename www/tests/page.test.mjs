@@ -35,7 +35,7 @@ const STATES = {
     },
   ],
   "a pinned field": [VIEWS[1], (page) => click(page, "sequence")],
-  "unlikely formats": [VIEWS[1], (page) => page.locator("summary").click()],
+  "unlikely formats": [VIEWS[1], (page) => page.locator(".candidates summary").click()],
   "a button that has copied": [VIEWS[1], (page) => copied(page, "copy base62")],
   "a layout that was found": [
     "#layout",
