@@ -32,14 +32,20 @@ const days = ({ timestamps }) => [...timestamps].map((time) => (time ? new Date(
 
 const WIDE = "12345678901234567890";
 const NAMED = [
-  { id: TWEETS[0], name: "a {\"}, b", n: WIDE },
+  { id: TWEETS[0], name: 'a {"}, b', n: WIDE },
   { id: TWEETS[1], name: "b | c", n: "2.50" },
 ];
 
 for (const [name, text, names = ["id", "name", "n"]] of [
   ["JSON", `[{"id":${TWEETS[0]},"name":"a {\\"}, b","n":${WIDE}},\n {"id":${TWEETS[1]},"name":"b | c","n":2.50}]`],
-  ["JSON lines", `{"id":"${TWEETS[0]}","name":"a {\\"}, b","n":${WIDE}}\n{"n":2.50,"id":"${TWEETS[1]}","name":"b | c"}\n`],
-  ["Markdown", `| id | name | n |\n|---|:-:|--:|\n| ${TWEETS[0]} | a {"}, b | ${WIDE} |\n|${TWEETS[1]}|b \\| c|2.50|\n`],
+  [
+    "JSON lines",
+    `{"id":"${TWEETS[0]}","name":"a {\\"}, b","n":${WIDE}}\n{"n":2.50,"id":"${TWEETS[1]}","name":"b | c"}\n`,
+  ],
+  [
+    "Markdown",
+    `| id | name | n |\n|---|:-:|--:|\n| ${TWEETS[0]} | a {"}, b | ${WIDE} |\n|${TWEETS[1]}|b \\| c|2.50|\n`,
+  ],
   [
     "psql",
     ` n | name | id\n---+------+----\n ${WIDE} | a {"}, b | ${TWEETS[0]}\n 2.50 | b \\| c | ${TWEETS[1]}\n(2 rows)\n`,
@@ -50,7 +56,10 @@ for (const [name, text, names = ["id", "name", "n"]] of [
     for (const piece of [1, 7, text.length]) {
       const part = read(text, { piece });
       assert.deepEqual(part.columns, names);
-      assert.deepEqual(rowsOf(part), NAMED.map((row) => Object.fromEntries(names.map((name) => [name, row[name]]))));
+      assert.deepEqual(
+        rowsOf(part),
+        NAMED.map((row) => Object.fromEntries(names.map((name) => [name, row[name]]))),
+      );
       assert.deepEqual(part.ids, TWEETS.slice(0, 2));
       assert.deepEqual([...part.errors], []);
     }
@@ -59,7 +68,9 @@ for (const [name, text, names = ["id", "name", "n"]] of [
 
 test("a table that MySQL prints, with a line around it, is read", () => {
   const line = "+----+------+";
-  const part = read([line, "| id | name |", line, `| ${TWEETS[0]} | |`, `| ${TWEETS[1]} | b |`, line, "2 rows in set"].join("\n"));
+  const part = read(
+    [line, "| id | name |", line, `| ${TWEETS[0]} | |`, `| ${TWEETS[1]} | b |`, line, "2 rows in set"].join("\n"),
+  );
   assert.deepEqual(rowsOf(part), [
     { id: TWEETS[0], name: "" },
     { id: TWEETS[1], name: "b" },
@@ -71,7 +82,10 @@ test("a member of JSON that only later objects have is a column, and a broken li
   const part = read(lines.join("\n"));
   assert.deepEqual(part.columns, ["id", "x"]);
   assert.deepEqual(part.cells[1], ["", '{"y":[1]}', "", ""]);
-  assert.deepEqual(part.ids.filter((_, row) => !part.errors.has(row)), TWEETS);
+  assert.deepEqual(
+    part.ids.filter((_, row) => !part.errors.has(row)),
+    TWEETS,
+  );
   assert.deepEqual([...part.errors], [[2, "Object 3: it is no JSON."]]);
   const list = listOf(read(lines.slice(0, 2).join("\n")));
   assert.deepEqual(list.cells[1], ["", '{"y":[1]}']);
@@ -113,7 +127,13 @@ test("an ID of another kind after many of one kind is read as what it is, unless
 
 test("a counter from before tweets held a time has no time, and says so", () => {
   const part = read([...TWEETS, "20", "20000000000"].join("\n"));
-  assert.deepEqual([...part.notes], [[3, "counter"], [4, "counter"]]);
+  assert.deepEqual(
+    [...part.notes],
+    [
+      [3, "counter"],
+      [4, "counter"],
+    ],
+  );
   assert.deepEqual(days(part).slice(2), ["2023-03-31", "", ""]);
   assert.equal(part.fields.sequence[3], undefined);
 });
@@ -121,7 +141,13 @@ test("a counter from before tweets held a time has no time, and says so", () => 
 test("an ID without an epoch has its fields, and no time until the epoch is given", () => {
   const text = "746754366636288\n746754366636289";
   const without = read(text, { given: { format: "snowflakeSI" } });
-  assert.deepEqual([days(without), [...without.fields.sequence]], [["", ""], [0, 1]]);
+  assert.deepEqual(
+    [days(without), [...without.fields.sequence]],
+    [
+      ["", ""],
+      [0, 1],
+    ],
+  );
   const withEpoch = read(text, { given: { format: "snowflakeSI", epoch: "2024-01-01" } });
   assert.deepEqual(days(withEpoch), ["2026-11-21", "2026-11-21"]);
 });
@@ -130,7 +156,10 @@ test("in prose, each ID is found once and whole, at its place, wherever the text
   const sentence = (id, n) => `The ${n}. one is ${id}, as <@${USER}> said${n % 3 ? "; " : ".\n"}`;
   const text = [...TWEETS, ULID, V4].map(sentence).join("");
   const whole = read(text);
-  assert.deepEqual(whole.ids, [...TWEETS, ULID, V4].flatMap((id) => [id, USER]));
+  assert.deepEqual(
+    whole.ids,
+    [...TWEETS, ULID, V4].flatMap((id) => [id, USER]),
+  );
   assert.ok(whole.ids.every((id, n) => text.startsWith(id, whole.starts[n])));
   const long = text.repeat(400);
   const { ids, starts } = read(long, { piece: 1009 });

@@ -12,8 +12,7 @@ import { inSlices } from "./slices.ts";
 
 export function controls(shown: Shown, list: List): TemplateResult {
   return html`<p class="controls">
-    ${formatChoice(list)} ${columnChoice(shown, list)}
-    ${saveButton("CSV", "ids.csv", "text/csv", csvOf, shown)}
+    ${formatChoice(list)} ${columnChoice(shown, list)} ${saveButton("CSV", "ids.csv", "text/csv", csvOf, shown)}
     ${saveButton("JSON", "ids.json", "application/json", jsonOf, shown)}
     ${saveButton("JSON lines", "ids.jsonl", "application/jsonl", jsonLinesOf, shown)}
     ${copyButton("", () => tableOf(shown), "Copy as table")}
@@ -45,9 +44,7 @@ function columnChoice(shown: Shown, { columns, idColumn, idColumns }: List): Tem
   return html`<label
     >IDs of the column
     <select @change=${(event: Event) => readColumn(shown, Number(valueOf(event)))}>
-      ${idColumns.map(
-        (at) => html`<option value=${at} .selected=${live(at === idColumn)}>${columns[at]}</option>`,
-      )}
+      ${idColumns.map((at) => html`<option value=${at} .selected=${live(at === idColumn)}>${columns[at]}</option>`)}
     </select></label
   >`;
 }

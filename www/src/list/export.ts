@@ -76,10 +76,15 @@ export const tableOf = (shown: Shown): string => [...delimited(shown, "\t", "\n"
 export function markdownOf({ list, ...shown }: Shown): string {
   if (!list) return "";
   const columns = columnsOf(list);
-  const cell = (value: unknown) => String(value ?? "").replace(/[\\|]/g, "\\$&").replace(/\s*\n\s*/g, " ");
+  const cell = (value: unknown) =>
+    String(value ?? "")
+      .replace(/[\\|]/g, "\\$&")
+      .replace(/\s*\n\s*/g, " ");
   const line = (values: unknown[]) => `| ${values.map(cell).join(" | ")} |\n`;
   const heading = line(columns.map(({ name }) => name)) + line(columns.map(() => "---"));
-  return [heading, ...joined(rowsOf({ list, ...shown }), (row) => line(columns.map(({ value }) => value(row))))].join("");
+  return [heading, ...joined(rowsOf({ list, ...shown }), (row) => line(columns.map(({ value }) => value(row))))].join(
+    "",
+  );
 }
 
 /**

@@ -91,7 +91,9 @@ function orderLine({ back, ahead, most }: Turns): string[] {
   if (back + ahead === 0) return [];
   if (back === 0) return ["Their order never steps back in time."];
   if (ahead === 0) return ["The newest is first, and no older one is before a newer one."];
-  return [`Their order steps back in time ${back === 1 ? "once" : `${number(back)} times`}, by ${duration(most)} at most.`];
+  return [
+    `Their order steps back in time ${back === 1 ? "once" : `${number(back)} times`}, by ${duration(most)} at most.`,
+  ];
 }
 
 const GAPS = 3;
@@ -110,7 +112,10 @@ function gapLines(sorted: Float64Array): string[] {
   }
   return longest
     .filter(({ length }, n) => n === 0 || length >= LONG * mean)
-    .map(({ length, from }, n) => `${n === 0 ? "Longest" : "Next"} gap: ${duration(length)}, from ${utc(new Date(from))} on.`);
+    .map(
+      ({ length, from }, n) =>
+        `${n === 0 ? "Longest" : "Next"} gap: ${duration(length)}, from ${utc(new Date(from))} on.`,
+    );
 }
 
 /** The highest number of times that are equal after `round`, and the first of these. */

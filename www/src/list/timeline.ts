@@ -35,7 +35,12 @@ export function timeline(times: Histogram, spans: Spans, select: ((spans: Spans)
   </figure>`;
 }
 
-function slider(name: string, value: number, date: string | undefined, change: (value: number) => void): TemplateResult {
+function slider(
+  name: string,
+  value: number,
+  date: string | undefined,
+  change: (value: number) => void,
+): TemplateResult {
   return html`<label class="edge"
     ><span>${date}</span
     ><input

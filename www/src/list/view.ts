@@ -42,7 +42,7 @@ function body(shown: Shown, list: List, params: URLSearchParams): TemplateResult
   const { times, filter, worker } = shown;
   const select = (spans: Filter["spans"]) => setFilter(shown, { ...filter, spans });
   return html`${textOf(shown, list)} ${times ? timeline(times, filter.spans, worker ? undefined : select) : nothing}
-    ${facts(shown)} ${table(shown, list)} ${inCode(list, params)}`;
+  ${facts(shown)} ${table(shown, list)} ${inCode(list, params)}`;
 }
 
 function setFilter(shown: Shown, filter: Filter): void {

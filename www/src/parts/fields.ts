@@ -42,7 +42,11 @@ export function formatChoice(
  *
  * @param otherwise - what it shows if there is none
  */
-export function epochField(format: string, params: URLSearchParams, otherwise = EPOCH): TemplateResult | typeof nothing {
+export function epochField(
+  format: string,
+  params: URLSearchParams,
+  otherwise = EPOCH,
+): TemplateResult | typeof nothing {
   if (!usesEpochParam(format)) return nothing;
   const value = params.get("epoch") ?? otherwise;
   const set = (event: Event) => setParams({ epoch: valueOf(event) || (otherwise === "" ? null : "") });
