@@ -27,14 +27,11 @@ const STEP = 4096;
 export function* factsOf(list: List, params: URLSearchParams): Generator<Facts | undefined> {
   const repeated = new Uint8Array(list.ids.length);
   const repeats = yield* countRepeats(list, repeated);
-  const times = new Float64Array(list.timestamps).filter((time) => !Number.isNaN(time));
-  yield;
-  const turns = turnsOf(times);
-  yield;
+  const { times, turns } = yield* timesOf(list);
   const sorted = turns.back === 0 ? times : yield* inOrder(times);
   const { format, kinds } = list;
   const own = kinds.size === 0 && isKnown(format) ? formatOf(format, params) : undefined;
-  const lines = [...spanLine(sorted), ...orderLine(turns), ...gapLines(sorted), ...rateLines(sorted, own)];
+  const lines = [...spanLine(sorted), ...orderLine(turns), ...(yield* distanceLines(sorted, own))];
   for (const name of kinds.size === 0 ? nodesOf(format, own) : []) lines.push(...(yield* nodeLine(list, name)));
   yield { repeats, repeated, lines };
 }
@@ -57,18 +54,6 @@ function* countRepeats({ ids, errors }: List, repeated: Uint8Array): Steps<numbe
   return repeats;
 }
 
-function* inOrder(times: Float64Array): Steps<Float64Array> {
-  const rows = Uint32Array.from(times, (_, row) => row);
-  for (const _ of sorting(rows, (a, b) => (times[a] as number) - (times[b] as number))) yield;
-  return Float64Array.from(rows, (row) => times[row] as number);
-}
-
-function spanLine(sorted: Float64Array): string[] {
-  if (sorted.length < 2) return [];
-  const length = (sorted.at(-1) as number) - (sorted[0] as number);
-  return [length > 0 ? `They were made within ${duration(length)}.` : "All were made at the same time."];
-}
-
 /** How often the time of a row is before or after that of the row above it, and by how much it is before at most. */
 interface Turns {
   back: number;
@@ -76,15 +61,33 @@ interface Turns {
   most: number;
 }
 
-function turnsOf(times: Float64Array): Turns {
+/** The times of a list, in the order of its rows. */
+function* timesOf({ timestamps }: List): Steps<{ times: Float64Array; turns: Turns }> {
+  const times = new Float64Array(timestamps.length);
   const turns = { back: 0, ahead: 0, most: 0 };
-  for (let n = 1; n < times.length; n++) {
-    const step = (times[n] as number) - (times[n - 1] as number);
+  let count = 0;
+  for (const [row, time] of timestamps.entries()) {
+    if (row % STEP === 0) yield;
+    if (Number.isNaN(time)) continue;
+    const step = count === 0 ? 0 : time - (times[count - 1] as number);
     if (step > 0) turns.ahead += 1;
     if (step < 0) turns.back += 1;
     turns.most = Math.max(turns.most, -step);
+    times[count++] = time;
   }
-  return turns;
+  return { times: times.subarray(0, count), turns };
+}
+
+function* inOrder(times: Float64Array): Steps<Float64Array> {
+  const rows = new Uint32Array(times.length).map((_, row) => row);
+  yield* sorting(rows, (a, b) => (times[a] as number) - (times[b] as number));
+  return new Float64Array(times.length).map((_, n) => times[rows[n] as number] as number);
+}
+
+function spanLine(sorted: Float64Array): string[] {
+  if (sorted.length < 2) return [];
+  const length = (sorted.at(-1) as number) - (sorted[0] as number);
+  return [length > 0 ? `They were made within ${duration(length)}.` : "All were made at the same time."];
 }
 
 function orderLine({ back, ahead, most }: Turns): string[] {
@@ -96,51 +99,70 @@ function orderLine({ back, ahead, most }: Turns): string[] {
   ];
 }
 
-const GAPS = 3;
-/** A gap after the longest one is said if it is so many times as long as the mean. */
-const LONG = 10;
-
-function gapLines(sorted: Float64Array): string[] {
-  if (sorted.length < 3) return [];
-  const mean = ((sorted.at(-1) as number) - (sorted[0] as number)) / (sorted.length - 1);
-  let longest: { length: number; from: number }[] = [];
-  for (let n = 1; n < sorted.length; n++) {
-    const from = sorted[n - 1] as number;
-    const length = (sorted[n] as number) - from;
-    if (length === 0 || (longest.length === GAPS && length <= (longest.at(-1)?.length ?? 0))) continue;
-    longest = [...longest, { length, from }].sort((a, b) => b.length - a.length).slice(0, GAPS);
+/** The gaps between times, and how many IDs were made at once. */
+function* distanceLines(sorted: Float64Array, format: FormatDescription | undefined): Steps<string[]> {
+  const gaps: Gap[] = [];
+  const [seconds, ticks] = [new Runs(), new Runs()];
+  for (const [n, time] of sorted.entries()) {
+    if (n % STEP === 0) yield;
+    seconds.add(Math.floor(time / 1000));
+    ticks.add(time);
+    const from = sorted[n - 1] ?? time;
+    const length = time - from;
+    if (length <= (gaps[GAPS - 1]?.length ?? 0)) continue;
+    gaps.push({ length, from });
+    gaps.sort((a, b) => b.length - a.length).splice(GAPS);
   }
-  return longest
-    .filter(({ length }, n) => n === 0 || length >= LONG * mean)
-    .map(
-      ({ length, from }, n) =>
-        `${n === 0 ? "Longest" : "Next"} gap: ${duration(length)}, from ${utc(new Date(from))} on.`,
-    );
+  const mean = ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / (sorted.length - 1);
+  return [...gapLines(gaps, mean), ...rateLines(seconds, ticks, format)];
 }
 
-/** The highest number of times that are equal after `round`, and the first of these. */
-function mostIn(sorted: Float64Array, round: (time: number) => number): { count: number; at: number } {
-  const most = { count: 0, at: 0 };
-  let start = 0;
-  for (let n = 1; n <= sorted.length; n++) {
-    if (n < sorted.length && round(sorted[n] as number) === round(sorted[start] as number)) continue;
-    if (n - start > most.count) Object.assign(most, { count: n - start, at: sorted[start] });
-    start = n;
+interface Gap {
+  length: number;
+  from: number;
+}
+
+const GAPS = 3;
+/** A gap is said if it is so many times as long as the mean: the longest one, and those after it. */
+const LONG = 2;
+const NEXT = 10;
+
+function gapLines(gaps: readonly Gap[], mean: number): string[] {
+  return gaps
+    .filter(({ length }, n) => length >= (n === 0 ? LONG : NEXT) * mean)
+    .map(({ length, from }, n) => {
+      return `${n === 0 ? "Longest" : "Next"} gap: ${duration(length)}, from ${utc(new Date(from))} on.`;
+    });
+}
+
+/** Counts equal values that follow each other. */
+class Runs {
+  /** The highest count, and its value. */
+  most = 0;
+  at = 0;
+  #value: number | undefined;
+  #count = 0;
+
+  add(value: number): void {
+    this.#count = value === this.#value ? this.#count + 1 : 1;
+    this.#value = value;
+    if (this.#count <= this.most) return;
+    this.most = this.#count;
+    this.at = value;
   }
-  return most;
 }
 
 /** How many IDs were made at once, against the number that the format has room for. */
-function rateLines(sorted: Float64Array, format: FormatDescription | undefined): string[] {
-  const second = mostIn(sorted, (time) => Math.floor(time / 1000));
-  if (second.count < 2) return [];
-  const inSecond = `At most ${counted(second.count)} in one second, at ${utc(new Date(1000 * Math.floor(second.at / 1000)))}`;
-  if (!format) return [`${inSecond}.`];
-  const { rate } = capacityOf(format);
-  const can = (count: number) => `; one machine can make ${number(count)}.`;
-  const tick = mostIn(sorted, (time) => time);
-  const inTick = `At most ${counted(tick.count)} in one tick of ${format.unit} ms`;
-  return [inSecond + can(rate), inTick + can((rate * format.unit) / 1000)];
+function rateLines(seconds: Runs, ticks: Runs, format: FormatDescription | undefined): string[] {
+  const rate = format && capacityOf(format).rate;
+  const line = (most: number, where: string, capacity: number | undefined) => {
+    const can = capacity === undefined ? "" : `; one machine can make ${number(capacity)}`;
+    return most < 2 ? [] : [`At most ${counted(most)} in one ${where}${can}.`];
+  };
+  return [
+    ...line(seconds.most, `second, at ${utc(new Date(1000 * seconds.at))}`, rate),
+    ...(format && rate ? line(ticks.most, `tick of ${format.unit} ms`, (rate * format.unit) / 1000) : []),
+  ];
 }
 
 /** The names of the fields that tell the machine. */

@@ -1,6 +1,6 @@
 // Which rows of a list are shown.
 
-import { type Shown, spanOf } from "./list.ts";
+import { type Shown, spansOf } from "./list.ts";
 
 export interface Filter {
   /** The first and the last span of the time line that is shown; undefined for all rows, also those without a time. */
@@ -19,12 +19,13 @@ export function show(shown: Shown, change: Partial<Pick<Shown, "filter" | "sorte
 
 function rowsOf({ list, times, facts, filter: { spans, onlyRepeated }, sorted }: Shown): Uint32Array | undefined {
   if (!list || (!spans && !onlyRepeated)) return sorted;
+  const spanOf = times ? spansOf(times) : () => NaN;
   const rows = new Uint32Array(list.ids.length);
   let count = 0;
   for (let n = 0; n < rows.length; n++) {
     const row = sorted?.[n] ?? n;
     if (onlyRepeated && facts?.repeated[row] !== 1) continue;
-    if (spans && !(times && isWithin(spans, spanOf(times, list.timestamps[row] ?? NaN)))) continue;
+    if (spans && !isWithin(spans, spanOf(list.timestamps[row] ?? NaN))) continue;
     rows[count++] = row;
   }
   return rows.subarray(0, count);

@@ -75,8 +75,8 @@ export function append(list: List, part: Part): void {
 }
 
 /** Adds values to an array. A call with thousands of arguments could exceed the stack. */
-function addAll<T>(all: T[], values: ArrayLike<T>): void {
-  for (let n = 0; n < values.length; n++) all.push(values[n] as T);
+function addAll<T>(all: T[], values: Iterable<T>): void {
+  for (const value of values) all.push(value);
 }
 
 /** An array with this value for the rows that have none: those before its column began. */
@@ -106,16 +106,19 @@ export function histogramOf(times: readonly number[], spans: number): Histogram 
   if (first > last) return undefined;
   const histogram = { first, last, counts: new Array<number>(spans).fill(0) };
   const { counts } = histogram;
+  const spanOf = spansOf(histogram);
   for (const time of times) {
-    const span = spanOf(histogram, time);
+    const span = spanOf(time);
     if (!Number.isNaN(span)) counts[span] = (counts[span] ?? 0) + 1;
   }
   return histogram;
 }
 
-/** The position of the span of a time; NaN for no time. */
-export const spanOf = ({ first, last, counts: { length } }: Histogram, time: number): number =>
-  Math.min(length - 1, Math.floor((length * (time - first)) / Math.max(1, last - first)));
+/** Returns the position of the span of a time; NaN for no time. */
+export function spansOf({ first, last, counts: { length } }: Histogram): (time: number) => number {
+  const perMs = length / Math.max(1, last - first);
+  return (time) => Math.min(length - 1, Math.floor(perMs * (time - first)));
+}
 
 /** The time at which a span begins. */
 export const startOf = ({ first, last, counts: { length } }: Histogram, span: number): number =>
