@@ -25,7 +25,9 @@ const PIECES = [
   ...["a(", "new ", "BigInt(", "urn:uuid:", "<@", "<t:", "0x", "0x_", "123n", "1,234", "id=", '"id": ', "?id="],
   ...[ID, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "aye83DjauH", "sk_live_51H8x2kKZ9"],
 ];
-const piece = fc.constantFrom(...PIECES);
+/** What begins the rows of tables. */
+const TABLES = ["id,name\n", "1,2\n", "| id |\n", "---|---\n", "(2 rows)\n", '{"id":', "[{", "},\n{", '\\"', "null"];
+const piece = fc.constantFrom(...PIECES, ...TABLES);
 const short = fc.array(fc.oneof({ weight: 4, arbitrary: piece }, fc.string({ unit: "binary" })), { maxLength: 24 });
 
 /** Reads a text in all the ways that the page has. */
@@ -91,6 +93,11 @@ for (const [before, repeated, after] of [
   ['"id"', " ", "x"],
   ["a,b\n", "x", `,${ID}\n`],
   [`a,${ID}\nb,${ID}\n`, "(", `,${ID}\n`],
+  ['{"id":"', "\\", '"}'],
+  [`[{"id":${ID}},{"id":`, "[", "]}]"],
+  [`{"id":${ID}}\n`, '{"', "}"],
+  ["a|b\n-|-\n", "|", `${ID}|\n`],
+  ["a|b\n", "-", ID],
 ]) {
   test(`${JSON.stringify(before + repeated)} … ${JSON.stringify(after)} of any length is read soon`, () =>
     isReadSoon({ before, repeated, after }));

@@ -2,17 +2,15 @@
 
 import type { Row, Rows } from "./rows.ts";
 
-/** A line below or above the names of the columns, and around the table. */
-const RULE = /^[|│+┼├┤┌┐┬└┘┴=:\s─-]*[-─=]{2}[|│+┼├┤┌┐┬└┘┴=:\s─-]*$/;
+/** The characters of a line below or above the names of the columns, or around the table. */
+const RULE = /^[|│+┼├┤┌┐┬└┘┴=:\s─-]*$/;
+const isRule = (line: string): boolean => RULE.test(line) && /[-─=]{2}/.test(line);
+
 /** What clients print after a table. */
 const COUNT = /^(?:\(\d+ rows?\)|\d+ rows? in set.*)$/;
 
 /** Whether one of the first two lines of a text is a rule. */
-export const isPiped = (text: string): boolean =>
-  text
-    .trimStart()
-    .split("\n", 2)
-    .some((line) => RULE.test(line));
+export const isPiped = (text: string): boolean => text.trimStart().split("\n", 2).some(isRule);
 
 export class Piped implements Rows {
   readonly leastColumns = 1;
@@ -36,7 +34,7 @@ export class Piped implements Rows {
 
   #row(line: string): Row[] {
     this.#line += 1;
-    if (line === "" || RULE.test(line) || COUNT.test(line)) return [];
+    if (line === "" || isRule(line) || COUNT.test(line)) return [];
     return [{ line: this.#line, cells: cellsOf(line) }];
   }
 }
