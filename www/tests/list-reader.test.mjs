@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { source } from "./source.mjs";
 
 const { ListReader } = await source("list/reader.ts");
-const { listOf } = await source("list/list.ts");
+const { append, listOf } = await source("list/list.ts");
 const { factsOf } = await source("list/facts.ts");
 
 const TWEETS = ["1859982040506564608", "1541815603606036480", "1641815603606036480"];
@@ -36,6 +36,9 @@ const NAMED = [
   { id: TWEETS[1], name: "b | c", n: "2.50" },
 ];
 
+/** So many copies of a text are longer than what is read at first. */
+const COPIES = 1000;
+
 for (const [name, text, names = ["id", "name", "n"]] of [
   ["JSON", `[{"id":${TWEETS[0]},"name":"a {\\"}, b","n":${WIDE}},\n {"id":${TWEETS[1]},"name":"b | c","n":2.50}]`],
   [
@@ -52,16 +55,24 @@ for (const [name, text, names = ["id", "name", "n"]] of [
     ["n", "name", "id"],
   ],
 ]) {
-  test(`${name} keeps its columns, and each digit of its numbers`, () => {
-    for (const piece of [1, 7, text.length]) {
-      const part = read(text, { piece });
+  test(`${name} keeps its columns, and each digit of its numbers, wherever the text is cut`, () => {
+    // The first 64 KiB are read at once.
+    const isList = text.startsWith("[");
+    const long = isList ? `[${Array(COPIES).fill(text.slice(1, -1)).join(",")}]` : text.repeat(COPIES);
+    for (const [given, piece] of [
+      [text, text.length],
+      [long, 1],
+      [long, 1009],
+    ]) {
+      const part = read(given, { piece });
       assert.deepEqual(part.columns, names);
-      assert.deepEqual(
-        rowsOf(part),
-        NAMED.map((row) => Object.fromEntries(names.map((name) => [name, row[name]]))),
+      const rows = rowsOf(part).filter((row) => row.id !== "id");
+      const expected = NAMED.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
+      assert.deepEqual(rows.slice(0, 2), expected);
+      assert.deepEqual(rows.slice(-2), expected);
+      assert.ok(
+        rows.every((row) => NAMED.some(({ id, name, n }) => id === row.id && name === row.name && n === row.n)),
       );
-      assert.deepEqual(part.ids, TWEETS.slice(0, 2));
-      assert.deepEqual([...part.errors], []);
     }
   });
 }
@@ -87,19 +98,25 @@ test("a member of JSON that only later objects have is a column, and a broken li
     TWEETS,
   );
   assert.deepEqual([...part.errors], [[2, "Object 3: it is no JSON."]]);
-  const list = listOf(read(lines.slice(0, 2).join("\n")));
-  assert.deepEqual(list.cells[1], ["", '{"y":[1]}']);
+  const reader = new ListReader(params());
+  const count = 3000;
+  reader.push(`${lines[0]}\n`.repeat(count));
+  const list = listOf(reader.take());
+  reader.push(lines[1]);
+  reader.end();
+  append(list, reader.take());
+  assert.deepEqual([list.columns, list.cells[1].length, list.cells[1].at(-1)], [["id", "x"], count + 1, '{"y":[1]}']);
 });
 
 test("the column with the IDs is not that of Unix times, and can be chosen among those that have IDs", () => {
-  const text = `at,text,user,id\n${TWEETS.map((id, n) => `165643246010${n},a${n},${USER},${id}`).join("\n")}`;
+  const text = `at,text,tweet,user\n${TWEETS.map((id, n) => `165643246010${n},a${n},${id},${USER}`).join("\n")}`;
   const part = read(text);
   assert.deepEqual(part.ids, TWEETS);
   assert.deepEqual(part.idColumns, [0, 2, 3]);
-  const users = read(text, { column: 2 });
+  const users = read(text, { column: 3 });
   assert.deepEqual(users.ids, [USER, USER, USER]);
-  assert.deepEqual([users.format, users.idColumn], ["discord", 2]);
-  assert.equal(read(text, { column: 1 }).idColumn, 3, "a column without IDs cannot be chosen");
+  assert.deepEqual([users.format, users.idColumn], ["discord", 3]);
+  assert.equal(read(text, { column: 1 }).idColumn, 2, "a column without IDs cannot be chosen");
 });
 
 test("IDs of several kinds have kinds and times of their own, and those of random kinds have no time", () => {
