@@ -281,6 +281,7 @@ test("the reading can be cancelled, what was read stays, and it can be read agai
     await whenCancelIsDrawn(page, "click");
     await pasteMany(page);
     await page.getByText(/^Cancelled/).waitFor();
+    await page.locator(".facts").getByText("No duplicates.").waitFor();
     const count = await page.locator(".many h2").innerText();
     assert.ok(Number(count.replace(/\D/g, "")) < COUNT, count);
     assert.equal((await shownIds(page))[0], String(FIRST));

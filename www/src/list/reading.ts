@@ -137,6 +137,13 @@ function count(shown: Shown): void {
   shown.times = shown.list && histogramOf(shown.list.timestamps, BARS);
 }
 
+/** Ends the reading because the user wants it. What was read is a list as any other. */
+export function cancelReading(shown: Shown): void {
+  stopReading(shown);
+  if (shown.list) void findFacts(shown, shown.list);
+  redraw();
+}
+
 /** Ends the reading. What was read stays. */
 export function stopReading(shown: Shown): void {
   shown.worker?.terminate();

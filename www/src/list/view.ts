@@ -13,7 +13,7 @@ import { controls } from "./controls.ts";
 import { type Facts } from "./facts.ts";
 import { type Filter, show } from "./filter.ts";
 import type { List, Shown } from "./list.ts";
-import { listFrom, readInWorker, stopReading } from "./reading.ts";
+import { cancelReading, listFrom, readInWorker } from "./reading.ts";
 import { table } from "./table.ts";
 import { textOf } from "./text.ts";
 import { timeline } from "./timeline.ts";
@@ -102,10 +102,7 @@ function head(shown: Shown, list: List): TemplateResult {
 function status(shown: Shown, unreadable: number): TemplateResult | typeof nothing {
   const { progress, worker } = shown;
   if (progress < 1) {
-    const stop = () => {
-      stopReading(shown);
-      redraw();
-    };
+    const stop = () => cancelReading(shown);
     const again = () => {
       readInWorker(shown);
       redraw();
