@@ -6,9 +6,9 @@ import { scan } from "flakekit/inspect";
 /** 2026-11-25: the texts were collected on this day. */
 export const NOW = Date.UTC(2026, 10, 25);
 
-export const PASTES = JSON.parse(
-  readFileSync(new URL("../../tests/vectors/pastes.json", import.meta.url), "utf8"),
-).map(({ text }) => text);
+export const PASTES = JSON.parse(readFileSync(new URL("../../tests/vectors/pastes.json", import.meta.url), "utf8")).map(
+  ({ text }) => text,
+);
 
 /** Characters that the page leaves out, because nobody sees them. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;

@@ -91,9 +91,7 @@ function head(shown: Shown, list: List): TemplateResult {
   const { filter, rows } = shown;
   const all = ids.length - errors.size;
   const isFiltered = filter.spans !== undefined || filter.onlyRepeated;
-  return html`<h2>
-      ${isFiltered ? `${number(rows?.length ?? 0)} of ${counted(all)}` : counted(all)}
-    </h2>
+  return html`<h2>${isFiltered ? `${number(rows?.length ?? 0)} of ${counted(all)}` : counted(all)}</h2>
     <div class="reading-status">${status(shown, errors.size)}</div>
     ${damage(shown, list)} ${controls(shown, list)}`;
 }
