@@ -9,7 +9,7 @@ import { attempt } from "../parts/attempt.ts";
 import { epochField, errorMessage } from "../parts/fields.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { isInspectorLoaded, loadInspector } from "../inspection/inspector.ts";
-import { type State, change, redraw, state } from "../state.ts";
+import { type Change, type State, change, redraw, state } from "../state.ts";
 import type { View } from "../view.ts";
 import { kilobytes } from "../when.ts";
 import { gallery } from "./gallery.ts";
@@ -136,24 +136,26 @@ function summary(source: string | File): string {
 }
 
 /** Reads a text. A paste is a step in the browser's history, typing is not. */
-export function enter(text: string, isStep: boolean): void {
-  if (isInspectorLoaded()) return enterNow(text, isStep);
-  void loadInspector().then(
-    () => enterNow(text, isStep),
-    // The drawing tells the reason.
-    () => change({ view: "read", text }),
+export function enter(text: string, isPaste: boolean): void {
+  if (isInspectorLoaded()) return change(changeTo(text, isPaste), isPaste);
+  // The text is kept, and read once the reader is there. If that fails, the drawing says why.
+  change({ view: "read", text, params: { id: null, named: null } }, isPaste);
+  loadInspector().then(
+    () => state.text === text && change(changeTo(text, isPaste)),
+    () => undefined,
   );
 }
 
-function enterNow(text: string, isStep: boolean): void {
+/** The change of the state that a text makes. */
+function changeTo(text: string, isPaste: boolean): Change {
   const { params } = state;
   const { result: pasted } = attempt(() => pastedIn(text, params));
-  const id = pasted ? keptOf(text, pasted, params, !isStep) : null;
+  const id = pasted ? keptOf(text, pasted, params, !isPaste) : null;
   const kind = pasted?.kind === "one" ? certainKind(pasted) : undefined;
   // The text that tells the kind is not in the address, so the kind is.
   const named = kind !== undefined && id !== null ? kind : null;
   const chosen = kind === undefined ? {} : { format: null, as: null };
-  change({ view: "read", text: id === text ? "" : text, params: { id, named, ...chosen } }, isStep);
+  return { view: "read", text: id === text ? "" : text, params: { id, named, ...chosen } };
 }
 
 /** A link or a mention makes its kind nearly certain. */
