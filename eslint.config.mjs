@@ -112,7 +112,7 @@ export default defineConfig(
   {
     files: ["www/docs/offline.js"],
     languageOptions: {
-      globals: Object.fromEntries(["document", "location", "navigator"].map((name) => [name, "readonly"])),
+      globals: Object.fromEntries(["document", "location", "navigator", "window"].map((name) => [name, "readonly"])),
     },
   },
   {

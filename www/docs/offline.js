@@ -8,8 +8,11 @@ if (workers) {
   workers.register(new URL("../../offline.js", document.currentScript.src)).catch(() => undefined);
 }
 
-/** At the first visit, the document and its files were loaded before there was a worker that keeps them. */
-function requestAgain() {
+/** At the first visit, the document and its files were loaded, or are still, without a worker that keeps them. */
+async function requestAgain() {
+  if (document.readyState !== "complete") await new Promise((loaded) => window.addEventListener("load", loaded));
   const files = performance.getEntriesByType("resource").map(({ name }) => name);
-  for (const url of new Set([location.href, ...files])) void fetch(url).catch(() => undefined);
+  // No entry tells of the icon.
+  const icon = document.querySelector("link[rel=icon]").href;
+  for (const url of new Set([location.href, icon, ...files])) void fetch(url).catch(() => undefined);
 }

@@ -75,6 +75,7 @@ for (const colorScheme of ["light", "dark"]) {
         const ofPage = await looks();
         for (const name of SAMPLES) {
           await page.goto(new URL(`/docs/${name}`, page.url()).href);
+          await page.locator("header .brand").waitFor();
           assert.deepEqual(await looks(), ofPage);
         }
       },
@@ -99,8 +100,8 @@ test("a document that was visited can be read and searched offline", async () =>
   const site = await serve("/some/where/");
   await visitFile("docs/documents/Databases.html", { at: site }, async (page) => {
     await page.evaluate(() => {
-      const files = [...document.querySelectorAll("script[src], link[rel=stylesheet]")];
-      const needed = [globalThis.location.href, ...files.map(({ src, href }) => src ?? href)];
+      const files = [...document.querySelectorAll("script[src], link[href]")].map(({ src, href }) => src ?? href);
+      const needed = [globalThis.location.href, new URL("../assets/icons.svg", globalThis.location).href, ...files];
       const isKept = (url) => globalThis.caches.match(url, { cacheName: "flakekit-documents" });
       const look = async () => {
         globalThis.areKept = (await Promise.all(needed.map(isKept))).every(Boolean);
