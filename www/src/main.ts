@@ -7,6 +7,8 @@ import type { Task } from "./worker.ts";
 
 if ("document" in globalThis) {
   const main = document.getElementById("main") as HTMLElement;
+  // The page needs the reader at once. If it cannot be loaded, the page says so.
+  if (/[?&]id=/.test(location.hash)) import("flakekit/inspect").catch(() => undefined);
   // Not awaited: chunks of the page import this one, so each would wait for the other.
   void import("./page.ts").then(
     ({ open }) => open(main),

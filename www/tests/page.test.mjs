@@ -230,7 +230,8 @@ test("the files of the page are requested at once, not one after the other", () 
     );
     const entry = await page.locator("script[type=module]").evaluate(({ src }) => src);
     assert.deepEqual(
-      loaded.filter((url) => url !== entry && !url.endsWith("/offline.js") && !preloaded.includes(url)),
+      // The package's reader is loaded when the page is idle, or with an address that has an ID.
+      loaded.filter((url) => url !== entry && !/offline|flakekit-inspect/.test(url) && !preloaded.includes(url)),
       [],
     );
   }));
@@ -289,7 +290,7 @@ function ownWeight(files) {
   return own;
 }
 
-test("what the page loads to read an ID has at most 28.8 KiB gzipped, apart from the package", () =>
+test("what the page loads to read an ID has at most 28.9 KiB gzipped, apart from the package", () =>
   visit("#read?id=1541815603606036480", async (page) => {
     await page.locator(".fields").waitFor();
     const urls = await page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)");
@@ -297,7 +298,7 @@ test("what the page loads to read an ID has at most 28.8 KiB gzipped, apart from
     const files = weight().files.filter(({ name }) => loaded.includes(name));
     assert.ok(!loaded.some((name) => name.startsWith("flakekit-lease")));
     const own = ownWeight(files);
-    assert.ok(own <= 28.8 * KIB, `${own} bytes`);
+    assert.ok(own <= 28.9 * KIB, `${own} bytes`);
   }));
 
 test("all files of the page have at most 71 KiB gzipped, apart from the package", () => {

@@ -57,9 +57,13 @@ function draw(state: State): TemplateResult {
 }
 
 function body(source: string | File, state: State): TemplateResult {
-  const { result: pasted, error } = attempt(() => pastedIn(source, state.params));
+  const { result, error } = attempt(() => outcome(source, state));
   // The epoch or the layout of the parameters is invalid.
-  if (!pasted) return html`${errorMessage(error)} ${epochField(CUSTOM, state.params)}`;
+  return result ?? html`${errorMessage(error)} ${epochField(CUSTOM, state.params)}`;
+}
+
+function outcome(source: string | File, state: State): TemplateResult {
+  const pasted = pastedIn(source, state.params);
   switch (pasted.kind) {
     case "nothing":
       return gallery();

@@ -9,7 +9,6 @@ export function whyUnreadable(text: string): string {
   if (/\s/.test(text)) return "The text contains no ID.";
   if (/^-?\d+(\.\d+)?e[+-]?\d+$/i.test(text))
     return "A number with an exponent has lost the last digits of its ID. Let its source write the ID as a text.";
-  if (/^-\d+$/.test(text)) return "No ID is negative.";
   const odd = /[^0-9A-Za-z_-]/u.exec(text);
   if (odd) return `No ID contains '${odd[0]}', the ${ordinal([...text.slice(0, odd.index)].length + 1)} character.`;
   const none = new URLSearchParams();
