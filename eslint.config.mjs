@@ -110,6 +110,12 @@ export default defineConfig(
     },
   },
   {
+    files: ["www/docs/offline.js"],
+    languageOptions: {
+      globals: Object.fromEntries(["document", "location", "navigator", "window"].map((name) => [name, "readonly"])),
+    },
+  },
+  {
     // What they hand to the browser runs there.
     files: ["www/tests/**"],
     languageOptions: {

@@ -1,37 +1,37 @@
 // Makes pages of the documents and of the package's types, with a search. They stand in the page's folder docs/.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Application, Converter, JSX, ReflectionKind } from "typedoc";
+import { Application, Converter, IndexEvent, ReflectionKind } from "typedoc";
 import { built } from "./page.mjs";
 import { CommandError, root } from "./run.mjs";
+import { PageTheme } from "./typedoc-theme.mjs";
 
 /** Where the documents are, in the site. */
 export const documentation = join(built, "docs");
 
 const FRONT = "docs/README.md";
 
+/** The styles of the page that the documents have too, and their own. */
+const STYLES = ["src/style/palette.css", "src/style/shell.css", "docs/style.css"].map((path) =>
+  join(root, "www", path),
+);
+
 /** The documents by their groups. The front page has the order of the guides. */
 function groups() {
   const examples = readdirSync(join(root, "examples")).map((name) => `examples/${name}/README.md`);
   const guides = [...readFileSync(join(root, FRONT), "utf8").matchAll(/^- .*\]\((\w[\w-]*\.md)\)/gm)];
   return {
-    Guides: guides.map(([, name]) => `docs/${name}`),
+    Guides: ["README.md", ...guides.map(([, name]) => `docs/${name}`)],
     Examples: ["examples/README.md", ...examples.filter((path) => existsSync(join(root, path)))],
-    Project: [
-      "README",
-      "CHANGELOG",
-      "COMPARE",
-      "CONTRIBUTING",
-      "CODE_OF_CONDUCT",
-      "DESIGN",
-      "PLATFORM",
-      "SECURITY",
-    ].map((name) => `${name}.md`),
+    Project: ["CHANGELOG", "COMPARE", "CONTRIBUTING", "CODE_OF_CONDUCT", "DESIGN", "PLATFORM", "SECURITY"].map(
+      (name) => `${name}.md`,
+    ),
   };
 }
 
 const headingIn = (text) => text.match(/^# (.+)$/m)[1];
+const textOf = (document) => document.content.map(({ text }) => text).join("");
 const headingOf = (path) => headingIn(readFileSync(join(root, path), "utf8"));
 
 /** The declarations of the package's entries, as the package has them. */
@@ -46,7 +46,7 @@ function nameReflections(converter, byGroup) {
   const groupOf = Object.entries(byGroup).flatMap(([group, paths]) => paths.map((path) => [headingOf(path), group]));
   const groups = Object.fromEntries(groupOf);
   converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
-    const heading = headingIn(document.content.map(({ text }) => text).join(""));
+    const heading = headingIn(textOf(document));
     document.frontmatter = { group: groups[heading] };
     // The README has the name of the package, as a module has.
     document.name = heading === "flakekit" ? "README" : heading;
@@ -55,6 +55,19 @@ function nameReflections(converter, byGroup) {
     if (!reflection.kindOf(ReflectionKind.Module)) return;
     reflection.name = reflection.name === "index" ? "flakekit" : `flakekit/${reflection.name}`;
   });
+}
+
+/** Signs that separate words in code. An asterisk in the index would stand for any characters, and break the search. */
+const SIGNS = /[*`"'(){}<>[\]|,;=]+/g;
+
+/** Makes words in the headings of a document count more than those in its text. */
+function weighHeadings({ searchResults, searchFields, searchFieldWeights }) {
+  searchFieldWeights.headings = 5;
+  for (const [i, result] of searchResults.entries()) {
+    if (!result.isDocument()) continue;
+    const document = textOf(result).replaceAll(SIGNS, " ");
+    searchFields[i] = { document, headings: document.match(/^#+ .+$/gm).join("\n") };
+  }
 }
 
 /** Builds the documents from the built package. */
@@ -69,7 +82,9 @@ export async function buildDocuments() {
       .flat()
       .map((path) => join(root, path)),
     out: documentation,
-    customCss: join(root, "www", "docs", "style.css"),
+    theme: "page",
+    customCss: STYLES.at(-1),
+    customJs: join(root, "www", "docs", "offline.js"),
     favicon: join(root, "www", "public", "icon.svg"),
     highlightLanguages: [
       "html",
@@ -92,10 +107,13 @@ export async function buildDocuments() {
     },
     // The declarations have no lines that a reader could open.
     disableSources: true,
+    // The front page has a heading of its own.
+    headings: { readme: false },
     // Links to it name elements that it does not have.
     includeHierarchySummary: false,
     searchInComments: true,
     searchInDocuments: true,
+    searchGroupBoosts: { Guides: 20, Examples: 3, Project: 3 },
     sort: ["source-order"],
     sortEntryPoints: false,
     groupOrder: ["Guides", "Examples", "Project", "Modules", "*"],
@@ -104,13 +122,14 @@ export async function buildDocuments() {
     treatWarningsAsErrors: true,
   });
   nameReflections(app.converter, byGroup);
-  app.renderer.hooks.on("sidebar.begin", ({ relativeURL }) =>
-    JSX.createElement("a", { class: "to-page", href: relativeURL("../index.html") }, "Read an ID"),
-  );
+  app.renderer.defineTheme("page", PageTheme);
+  app.renderer.on(IndexEvent.PREPARE_INDEX, weighHeadings);
   const project = await app.convert();
   if (project) {
     app.validate(project);
     await app.generateOutputs(project);
+    const styles = STYLES.map((path) => readFileSync(path, "utf8"));
+    writeFileSync(join(documentation, "assets", "custom.css"), styles.join("\n"));
   }
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new CommandError("TypeDoc warned; see above");
 }

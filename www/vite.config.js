@@ -1,5 +1,17 @@
 import { readFileSync } from "node:fs";
-import { defineConfig } from "vite";
+import { defineConfig, minifySync } from "vite";
+
+const textOf = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
+
+/** The gzipped size of a bundle, as the README states it. A test compares the README with bundles. */
+const sizeOf = (bundle) => textOf("../README.md").match(`\\| ${bundle} \\| [\\d.]+ KiB \\| ([\\d.]+ KiB) \\|`)[1];
+
+/** What the page says of the package. */
+const FACTS = {
+  FLAKEKIT_VERSION: JSON.parse(textOf("node_modules/flakekit/package.json")).version,
+  FLAKEKIT_READING: sizeOf("one format, Discord's: every member"),
+  FLAKEKIT_MAKING: sizeOf("one format: make, read and check"),
+};
 
 /** Emits the service worker with the list of the page's files. The list names its cache, so a new build gets a new cache. */
 const offline = {
@@ -15,11 +27,11 @@ const offline = {
         .filter((name) => name !== "index.html")
         .map((name) => `./${name}`),
     ];
-    const source = readFileSync(new URL("src/offline.js", import.meta.url), "utf8");
+    const source = textOf("src/offline.js");
     this.emitFile({
       type: "asset",
       fileName: "offline.js",
-      source: `const FILES = ${JSON.stringify(files)};\n${source}`,
+      source: minifySync("offline.js", `const FILES = ${JSON.stringify(files)};\n${source}`).code,
     });
   },
 };
@@ -43,7 +55,7 @@ const POLICY = [
 
 /** The chunks that the entry loads, and those that they import in turn: all that the view "Read" needs. */
 function chunksOfPage(bundle) {
-  const page = Object.values(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith("/src/page.ts"));
+  const page = Object.values(bundle).find(({ moduleIds }) => moduleIds?.some((id) => id.endsWith("/src/page.ts")));
   const found = new Set([page.fileName]);
   for (const name of found) for (const imported of bundle[name].imports) found.add(imported);
   return [...found];
@@ -66,6 +78,7 @@ const head = {
 export default defineConfig({
   // Relative, so that the page works from any folder.
   base: "./",
+  define: Object.fromEntries(Object.entries(FACTS).map(([name, fact]) => [name, JSON.stringify(fact)])),
   build: {
     assetsInlineLimit: 0,
     modulePreload: false,
@@ -86,7 +99,7 @@ export default defineConfig({
             // What the workers also use. It must not use the document when it is loaded: workers have none.
             {
               name: "common",
-              test: /src[\\/](formats|inspection|paste)[\\/]|src[\\/](parts[\\/]attempt|read[\\/]unreadable|when)\.ts$/,
+              test: /src[\\/](formats|inspection|paste)[\\/]|src[\\/](parts[\\/]attempt|read[\\/]unreadable|when)\.ts$|ids[\\/]damage\.ts$/,
             },
             { name: "page", test: /src[\\/]page\.ts$/ },
           ],

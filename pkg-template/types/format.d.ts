@@ -109,7 +109,7 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    * Reads the text of an ID. Only the one canonical text of an ID is accepted, except for the case of letters and
    * the aliases that {@link Encoding} states; with `padded` or `short`, only the one padded or short text.
    *
-   * @throws FlakeError `INVALID_TEXT`, with the position of the first wrong character; `INVALID_OPTION`
+   * @throws FlakeError `INVALID_TEXT`, with the position of the first wrong character, from 1 on; `INVALID_OPTION`
    */
   fromText(this: void, text: string, options?: TextOptions | number): Id;
 

@@ -37,18 +37,18 @@ impl Unreadable {
                 let found = Word::Quoted(character(text, at));
                 refuse!(
                     InvalidText,
-                    "{} has {} at position {}; it must have only {}",
+                    "{} has {} at character {}; it must have only {}",
                     given,
                     found,
-                    at,
+                    at + 1,
                     characters
                 )
             }
             Self::LeadingZero(at) => refuse!(
                 InvalidText,
-                "{} has a leading zero at position {}; it must have none, or all of them when read as padded",
+                "{} has a leading zero at character {}; it must have none, or all of them when read as padded",
                 given,
-                at
+                at + 1
             ),
             Self::Length(min, max) => {
                 let range = if min == max { "" } else { &*say!("{} to ", min) };

@@ -96,15 +96,15 @@ test("the widest ID of each format is read, and the next one is not", () => {
 });
 
 test("a text is refused at the first character that is wrong", () => {
-  refused("INVALID_TEXT", () => twitter.decode("12345x789"), "'x' at position 5");
-  refused("INVALID_TEXT", () => twitter.decode("é"), "'é' at position 0");
+  refused("INVALID_TEXT", () => twitter.decode("12345x789"), "'x' at character 6");
+  refused("INVALID_TEXT", () => twitter.decode("é"), "'é' at character 1");
   // The last character of a text that is searched for a mistake is quoted whole.
-  refused("INVALID_TEXT", () => twitter.decode(`${"7".repeat(63)}😀`), "'😀' at position 63");
-  refused("INVALID_TEXT", () => uid60.decode("xiAna$8QBh"), "'$' at position 5");
+  refused("INVALID_TEXT", () => twitter.decode(`${"7".repeat(63)}😀`), "'😀' at character 64");
+  refused("INVALID_TEXT", () => uid60.decode("xiAna$8QBh"), "'$' at character 6");
   refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QB"), "must have 10");
-  refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QBh", { short: true }), "leading zero at position 2");
-  refused("INVALID_TEXT", () => twitter.decode("007"), "leading zero at position 0");
-  refused("INVALID_TEXT", () => twitter.decode("ABC", { as: "hex" }), "'A' at position 0");
+  refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QBh", { short: true }), "leading zero at character 3");
+  refused("INVALID_TEXT", () => twitter.decode("007"), "leading zero at character 1");
+  refused("INVALID_TEXT", () => twitter.decode("ABC", { as: "hex" }), "'A' at character 1");
   refused("INVALID_TEXT", () => twitter.decode("7", { padded: true }), "1 character;", "19");
 });
 

@@ -74,8 +74,8 @@ test("an ID that can't be read is reported with its place and the reason, and th
   assert.equal(code, 1);
   assert.deepEqual(idsIn(rest), ["5", ID, "6"]);
   assert.deepEqual(complaints, [
-    "flakekit: line 3: 'foo' has 'f' at position 0; it must have only digits 0-9",
-    "flakekit: argument 4: '12x4' has 'x' at position 2; it must have only digits 0-9",
+    "flakekit: line 3: 'foo' has 'f' at character 1; it must have only digits 0-9",
+    "flakekit: argument 4: '12x4' has 'x' at character 3; it must have only digits 0-9",
   ]);
 });
 
@@ -258,7 +258,7 @@ test("malformed rows of CSV and rows without an ID are reported by line, and the
   assert.equal(first.code, 1);
   assert.deepEqual(jsonIds(first), ["5", "8", "9", "10"]);
   assert.deepEqual(first.complaints, [
-    "flakekit: line 4: 'foo' has 'f' at position 0; it must have only digits 0-9",
+    "flakekit: line 4: 'foo' has 'f' at character 1; it must have only digits 0-9",
     "flakekit: line 5: column 1 is empty",
     "flakekit: line 7: a quote is in a cell without quotes; such a cell must be in quotes, and its quotes doubled",
     "flakekit: line 8: text follows a closing quote; quotes in a quoted cell must be doubled",
@@ -298,7 +298,7 @@ test("with --column and a number, a first row that is no ID is a header, and one
   }
   const later = await flakekit(["decode", "discord", "--column", "1"], "id\n5\nid\n");
   assert.deepEqual(later.complaints.slice(1), [
-    "flakekit: line 3: 'id' has 'i' at position 0; it must have only digits 0-9",
+    "flakekit: line 3: 'id' has 'i' at character 1; it must have only digits 0-9",
   ]);
 });
 
@@ -329,7 +329,7 @@ test("a damaged first ID is reported, not taken for a header", async () => {
       const { code, stderr, ...rest } = await flakekit(["decode", "discord", "--column", "1", "--json"], input);
       assert.deepEqual([code, jsonIds(rest)], [1, ["1294030472427835393"]], cell);
       const reason =
-        /^flakekit: line 1: '.+' has ('.+' at position \d+; it must have only digits 0-9|lost the last digits of its ID)\n$/u;
+        /^flakekit: line 1: '.+' has ('.+' at character \d+; it must have only digits 0-9|lost the last digits of its ID)\n$/u;
       assert.match(stderr, reason);
     }
   }

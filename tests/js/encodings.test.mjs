@@ -22,9 +22,9 @@ test("a short code of Instagram is the ID in base64url", () => {
   assert.equal(instagram.toText(1n, { as, padded: true }), "AAAAAAAAAAB");
   for (const [text, ...words] of [
     ["", "has 0 characters; it must have 1 to 11: letters A-Z and a-z, digits 0-9, '-' and '_'"],
-    ["ACuVdfsNtmv", "a leading zero at position 0"],
-    ["CuVdfsNtmv=", "'=' at position 10"],
-    ["CuVdfsNt+vh", "'+' at position 8"],
+    ["ACuVdfsNtmv", "a leading zero at character 1"],
+    ["CuVdfsNtmv=", "'=' at character 11"],
+    ["CuVdfsNt+vh", "'+' at character 9"],
     ["Q__________", "more than 64 bits"],
   ]) {
     refused("INVALID_TEXT", () => instagram.fromText(text, { as }), ...words);
@@ -53,11 +53,11 @@ test("bwmarrin64 reads only the base64 of the canonical decimal text, and says w
     ["MTExNjgxOTQ5NDY2MDk5NzEyMA", `has 26 characters; it must have 4 to 28: ${allowed}`],
     ["", `has 0 characters; it must have 4 to 28: ${allowed}`],
     ["MTEx".repeat(8), `has 32 characters; it must have 4 to 28: ${allowed}`],
-    ["MDE=", "has a leading zero at position 0; it must have none, or all of them when read as padded"],
-    ["MQ==MQ==", `has 'Q' at position 1; it must have only ${allowed}`],
-    ["MTE\u{1F600}", `has '\u{1F600}' at position 3; it must have only ${allowed}`],
-    ["MR==", `has 'R' at position 1; it must have only ${allowed}`],
-    ["hello", `has 'h' at position 0; it must have only ${allowed}`],
+    ["MDE=", "has a leading zero at character 1; it must have none, or all of them when read as padded"],
+    ["MQ==MQ==", `has 'Q' at character 2; it must have only ${allowed}`],
+    ["MTE\u{1F600}", `has '\u{1F600}' at character 4; it must have only ${allowed}`],
+    ["MR==", `has 'R' at character 2; it must have only ${allowed}`],
+    ["hello", `has 'h' at character 1; it must have only ${allowed}`],
     ["OTIyMzM3MjAzNjg1NDc3NTgwOA==", "has more than 63 bits"],
     ["MTExMTExMTExMTExMTExMTExMTEx", "has the base64 of 21 digits; it must have that of 1 to 19"],
   ]) {

@@ -92,5 +92,5 @@ test("csv-pipeline: per-day counts the rows of each day in UTC, and reports and 
   const late = twitter.encode({ timestamp: Date.parse("2024-05-31T23:59:59.999Z"), machineId: 3, sequence: 0 });
   const { days: more, complaints } = await perDay(`${orders}Ada,${late},"a chair, ""small"""\nBen,12x4,a bed\n`);
   assert.deepEqual(more, ["2024-05-29 3", "2024-05-30 2", "2024-05-31 1", "2024-06-01 4"]);
-  assert.match(complaints, /line 13: '12x4' has 'x' at position 2/);
+  assert.match(complaints, /line 13: '12x4' has 'x' at character 3/);
 });

@@ -23,8 +23,8 @@ for (const [format, options] of allFormats) {
     const expected = format.native === "number" ? "a text or a number" : "a text";
     for (const [bad, reason] of [
       ["", /^'' has 0 characters; it must have \d+/],
-      ["!", /^'!' has '!' at position 0; it must have only /],
-      ["5 ", /^'5 ' has ' ' at position 1; it must have only /],
+      ["!", /^'!' has '!' at character 1; it must have only /],
+      ["5 ", /^'5 ' has ' ' at character 2; it must have only /],
       [undefined, `the ID is undefined; it must be ${expected}`],
       [null, `the ID is null; it must be ${expected}`],
       [{}, `the ID is an object; it must be ${expected}`],

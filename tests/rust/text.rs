@@ -313,11 +313,11 @@ fn messages_name_the_text_the_position_and_the_allowed_characters() {
     };
     assert_eq!(
         message("12x4", Unreadable::Character(2)),
-        "'12x4' has 'x' at position 2; it must have only digits 0-9"
+        "'12x4' has 'x' at character 3; it must have only digits 0-9"
     );
     assert_eq!(
         message("🦀", Unreadable::Character(0)),
-        "'🦀' has '🦀' at position 0; it must have only digits 0-9"
+        "'🦀' has '🦀' at character 1; it must have only digits 0-9"
     );
     let short = Unreadable::Length(16, 16).explain("22", 2, Encoding::Sno, 80).to_string();
     assert_eq!(short, "'22' has 2 characters; it must have 16: digits 2-9 and letters a-x");

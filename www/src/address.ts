@@ -7,9 +7,12 @@ export interface Address {
   params: URLSearchParams;
 }
 
+/** The view that is shown first, and at an address that names none. */
+export const HOME = "read";
+
 export function readAddress(hash: string): Address {
-  const [view = "", query = ""] = hash.slice(1).split("?");
-  return { view, params: new URLSearchParams(query) };
+  const [view, query] = hash.slice(1).split("?");
+  return { view: view || HOME, params: new URLSearchParams(query) };
 }
 
 export type Params = Record<string, string | number | null | undefined>;

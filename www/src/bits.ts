@@ -48,6 +48,8 @@ function textFormsOf(format: AnyFormat, id: AnyId): TextForm[] {
 export interface LeafBits extends Leaf {
   /** The binary digits, high bit first. */
   digits: string;
+  /** How many bits of the ID are above its first one. */
+  start: number;
 }
 
 /** The value of a leaf. A leaf may be wider than the integers that are exact as a `number`. */
@@ -56,12 +58,35 @@ export const valueOfBits = ({ digits }: LeafBits): bigint => BigInt(`0b${digits}
 /** Returns the leaves of an ID with their bits. */
 export function bitsOf({ bits, bytes, leaves }: Drawn): LeafBits[] {
   const all = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  let at = all.length - bits;
-  return leaves.map((leaf) => ({ ...leaf, digits: all.slice(at, (at += leaf.bits)) }));
+  const padding = all.length - bits;
+  let start = 0;
+  return leaves.map((leaf) => {
+    const shown = { ...leaf, start, digits: all.slice(padding + start, padding + start + leaf.bits) };
+    start += leaf.bits;
+    return shown;
+  });
 }
 
-/** A character of a text, with the names of the fields that determine it. */
-export interface Character {
+/** The bytes of an ID with another value in a field. */
+export function withBits({ bits, bytes }: Drawn, { start, bits: width }: LeafBits, value: bigint): Uint8Array {
+  const digits = value.toString(2).padStart(width, "0");
+  const first = bytes.length * 8 - bits + start;
+  let result = bytes;
+  for (let n = 0; n < width; n++) {
+    const isSet = ((bytes[(first + n) >> 3] ?? 0) >> (7 - ((first + n) & 7))) & 1;
+    if (isSet !== Number(digits[n])) result = inverted(result, first + n, first + n + 1);
+  }
+  return result;
+}
+
+/** The bytes of an ID in which a bit is inverted; `at` bits are above it. */
+export const withBitInverted = ({ bits, bytes }: Drawn, at: number): Uint8Array => {
+  const bit = bytes.length * 8 - bits + at;
+  return inverted(bytes, bit, bit + 1);
+};
+
+/** Characters of a text, with the names of the fields that determine each of them. */
+export interface Characters {
   text: string;
   fields: string[];
 }
@@ -71,7 +96,7 @@ export interface Character {
  * characters that change when its bits are inverted. If the highest bit changes several characters, as in decimal, no
  * character belongs to one field, and the whole text is returned as one part without fields.
  */
-export function charactersOf({ bits, bytes, leaves }: Drawn, { write }: TextForm): Character[] {
+export function charactersOf({ bits, bytes, leaves }: Drawn, { write }: TextForm): Characters[] {
   const text = write(bytes, false);
   const padded = write(bytes, true);
   const changedBy = (start: number, end: number) => differences(padded, write(inverted(bytes, start, end), true));
@@ -80,7 +105,18 @@ export function charactersOf({ bits, bytes, leaves }: Drawn, { write }: TextForm
   const shown = [...padded].map((): string[] => []);
   for (const leaf of leaves) for (const n of changedBy(at, (at += leaf.bits))) shown[n]?.push(leaf.name);
   const padding = padded.length - text.length;
-  return [...text].map((character, n) => ({ text: character, fields: shown[n + padding] ?? [] }));
+  return joined([...text].map((character, n) => ({ text: character, fields: shown[n + padding] ?? [] })));
+}
+
+/** Joins neighbours of the same fields. */
+function joined(characters: Characters[]): Characters[] {
+  const parts: Characters[] = [];
+  for (const { text, fields } of characters) {
+    const last = parts.at(-1);
+    if (last?.fields.join() === fields.join()) last.text += text;
+    else parts.push({ text, fields });
+  }
+  return parts;
 }
 
 /** Inverts the bits from `start` to before `end`. */

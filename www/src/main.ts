@@ -7,6 +7,8 @@ import type { Task } from "./worker.ts";
 
 if ("document" in globalThis) {
   const main = document.getElementById("main") as HTMLElement;
+  // The page needs the reader at once. If it cannot be loaded, the page says so.
+  if (/[?&]id=/.test(location.hash)) import("flakekit/inspect").catch(() => undefined);
   // Not awaited: chunks of the page import this one, so each would wait for the other.
   void import("./page.ts").then(
     ({ open }) => open(main),
@@ -28,5 +30,6 @@ if ("document" in globalThis) {
     list: async () => (await import("./list/worker.ts")).readList((await request).data as ListRequest),
     stress: async () => (await import("./stress/worker.ts")).runStress((await request).data as StressRequest),
   };
-  await tasks[self.name as Task]();
+  // Not awaited, as above. The page hears of an error as of any other.
+  tasks[self.name as Task]().catch(reportError);
 }

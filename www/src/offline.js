@@ -1,4 +1,5 @@
-// The service worker: caches the page for use without a network. The build prepends FILES, the list of the page's files.
+// The service worker: caches the page and the documents for use without a network, and takes what is shared with the page. The
+// build prepends FILES, the list of the page's files.
 
 const CACHE = `flakekit ${FILES.join(" ")}`;
 
@@ -36,7 +37,52 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  const cached = (cacheName) => caches.match(event.request, { ignoreSearch: true, ...cacheName });
-  const respond = async () => (await cached({ cacheName: CACHE })) ?? (await cached()) ?? fetch(event.request);
-  event.respondWith(respond());
+  event.respondWith(respond(event));
+});
+
+/** The path of a file of the site. */
+const pathOf = (name) => new URL(name, self.registration.scope).pathname;
+
+function respond(event) {
+  const { request } = event;
+  const { pathname } = new URL(request.url);
+  if (request.method === "POST" && pathname === pathOf("./share")) return share(request);
+  return pathname.startsWith(pathOf("./docs/")) ? documentOf(event) : fileOf(request);
+}
+
+async function fileOf(request) {
+  const cached = (cacheName) => caches.match(request, { ignoreSearch: true, ...cacheName });
+  return (await cached({ cacheName: CACHE })) ?? (await cached()) ?? fetch(request);
+}
+
+/** The documents that were visited. Its name does not begin as those of the versions of the page, which are removed. */
+const DOCUMENTS = "flakekit-documents";
+
+/**
+ * A document, or a file that documents need. All together are several times as large as the page, so each is kept when it is
+ * visited. The server is asked first, because they change together: an old index of the search would name other files.
+ */
+async function documentOf(event) {
+  const { request } = event;
+  const cache = await caches.open(DOCUMENTS);
+  const response = await fetch(request).catch(() => undefined);
+  if (response?.ok) event.waitUntil(cache.put(request, response.clone()));
+  return response ?? (await cache.match(request, { ignoreSearch: true })) ?? Response.error();
+}
+
+/** A text that was shared with the page, until the page asks for it. It is not stored: it may be a secret. */
+let shared;
+
+/** Takes what another app shares with the page, and opens the page. The text is in no address, so no server receives it. */
+async function share(request) {
+  const form = await request.formData();
+  const parts = ["text", "url"].map((name) => form.get(name)).filter(Boolean);
+  shared = parts.join("\n");
+  return Response.redirect("./", 303);
+}
+
+self.addEventListener("message", ({ data, source }) => {
+  if (data !== "shared" || shared === undefined) return;
+  source.postMessage(shared);
+  shared = undefined;
 });

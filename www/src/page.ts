@@ -1,18 +1,19 @@
 // The frame of the page: draws the view of the state, again after each change.
 
 import { type TemplateResult, html, render } from "lit-html";
-import { linkTo } from "./address.ts";
-import { formatParamsOf } from "./formats/catalogue.ts";
+import { HOME, linkTo } from "./address.ts";
+import { loadInspector } from "./inspection/inspector.ts";
 import { copyButton } from "./parts/copy.ts";
 import { highlightFields, highlightPinned } from "./parts/highlight.ts";
 import { notLoaded } from "./parts/not-loaded.ts";
+import { speak } from "./parts/spoken.ts";
 import { listenAnywhere } from "./read/anywhere.ts";
 import { readView } from "./read/read.ts";
+import { paramsOfLink } from "./links.ts";
+import { readShared } from "./read/shared.ts";
 import { type State, drawWith, state } from "./state.ts";
 import type { View } from "./view.ts";
 import { prepareReadings } from "./when.ts";
-
-const HOME = "read";
 
 /** The views that are loaded when the user goes there. */
 const OTHERS: Record<string, () => Promise<View>> = {
@@ -20,6 +21,7 @@ const OTHERS: Record<string, () => Promise<View>> = {
   stress: async () => (await import("./stress/stress.ts")).stressView,
   leases: async () => (await import("./leases/leases.ts")).leasesView,
   range: async () => (await import("./range/range.ts")).rangeView,
+  layout: async () => (await import("./find/find.ts")).layoutView,
 };
 
 const loaded = new Map<string, View>([[HOME, readView]]);
@@ -56,13 +58,14 @@ function drawView(name: string, view: View, main: HTMLElement): void {
   document.title = `${title} · flakekit`;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
     const [to = ""] = link.hash.slice(1).split("?");
-    const target = linkTo(to, to === name ? {} : formatParamsOf(state.params));
+    const target = linkTo(to, paramsOfLink(to, name, state));
     if (link.hash !== target) link.hash = target;
     if (to === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   render(content, main);
   highlightPinned(main);
+  speak(main.querySelector(".when, .many h2")?.textContent.replaceAll(/\s+/g, " ").trim() ?? "");
   if (left !== name) main.querySelector("textarea")?.focus();
 }
 
@@ -80,6 +83,13 @@ function guarded({ title, draw }: View): { title: string; content: TemplateResul
   }
 }
 
+/** Makes what the first reading needs, after the first drawing. */
+function prepare(): void {
+  prepareReadings();
+  // If it fails, the view that needs it tries again, and says why.
+  loadInspector().catch(() => undefined);
+}
+
 /** Starts the page in an element. */
 export function open(main: HTMLElement): void {
   highlightFields();
@@ -89,9 +99,15 @@ export function open(main: HTMLElement): void {
     copyButton("the command", () => install.querySelector("code")?.textContent ?? ""),
     install,
   );
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    // The address has the view in its place.
+    event.preventDefault();
+    main.focus();
+  });
   drawWith(() => draw(main));
   draw(main);
-  requestAnimationFrame(() => setTimeout(prepareReadings));
+  readShared();
+  requestAnimationFrame(() => setTimeout(prepare));
   // Browsers offer no service worker to pages that are not served securely. Such a page works, but not offline.
   if (import.meta.env.PROD) navigator.serviceWorker?.register("./offline.js").catch(() => undefined);
 }

@@ -1,7 +1,8 @@
 // What the page shows: one object. The address and the document are drawn from it, and every event changes it by a function
 // of this file.
 
-import { type Params, linkTo, readAddress } from "./address.ts";
+import { type Address, HOME, type Params, linkTo, readAddress } from "./address.ts";
+import type { Found } from "./find/model.ts";
 import type { Lab } from "./leases/model.ts";
 import type { Made } from "./make/made.ts";
 import type { Shown } from "./list/list.ts";
@@ -23,6 +24,8 @@ export interface State {
   run: Run | undefined;
   /** The workers of the view "Leases", while it is shown. */
   lab: Lab | undefined;
+  /** What the view "Layout" finds. */
+  found: Found | undefined;
 }
 
 export const state: State = {
@@ -33,6 +36,7 @@ export const state: State = {
   made: undefined,
   run: undefined,
   lab: undefined,
+  found: undefined,
 };
 
 /** The shortest time between two writes of the address, in ms. Browsers ignore more than about 200 writes in 10 s. */
@@ -49,15 +53,26 @@ let pending: ReturnType<typeof setTimeout> | undefined;
 /** Sets the function that draws the page, and follows the browser's history. */
 export function drawWith(listener: () => void): void {
   draw = listener;
-  addEventListener("popstate", ({ state: step }: PopStateEvent) => {
+  // So that a step without a number is one to which a link has just led.
+  if (history.state === null) history.replaceState(FIRST, "");
+  addEventListener("popstate", ({ state: number }: PopStateEvent) => {
     clearTimeout(pending);
     pending = undefined;
-    Object.assign(state, readAddress(location.hash), { text: texts[Number(step) - FIRST] ?? "" });
+    const next = readAddress(location.hash);
+    const text = number === null ? textAfterLink(next) : (texts[Number(number) - FIRST] ?? "");
+    Object.assign(state, next, { text });
+    if (number === null) history.replaceState(step(), "");
     draw();
   });
   // A click may lead to another address: the step that it leaves is complete before.
   addEventListener("click", writeAddress, { capture: true });
   addEventListener("pagehide", writeAddress);
+}
+
+/** A link to another view brings the text along, for the way back; one to another ID, or to a new start of "Read", does not. */
+function textAfterLink({ view, params }: Address): State["text"] {
+  const isNewStart = view === HOME && state.view === HOME;
+  return isNewStart || params.get("id") !== state.params.get("id") ? "" : state.text;
 }
 
 /** Draws the page again after a change of state that is not in the address. */
@@ -99,5 +114,5 @@ function writeAddress(): void {
   if (pending === undefined) return;
   clearTimeout(pending);
   pending = undefined;
-  if (address() !== location.hash || step() !== (history.state ?? FIRST)) history.replaceState(step(), "", address());
+  if (address() !== location.hash || step() !== history.state) history.replaceState(step(), "", address());
 }

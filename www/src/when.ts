@@ -61,6 +61,52 @@ export function relative(ms: number, now = Date.now()): string {
   return relativeFormat().format(Math.trunc(away / size), unit);
 }
 
+/** The date as many months later: in a shorter month, its last day. */
+function addMonths(from: Date, months: number): Date {
+  const date = new Date(from);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  // The day does not exist in that month, so that the date is in the next one.
+  if (date.getUTCDate() !== from.getUTCDate()) date.setUTCDate(0);
+  return date;
+}
+
+/** How many whole months lie between two dates. */
+function monthsBetween(from: Date, to: Date): number {
+  const months = 12 * (to.getUTCFullYear() - from.getUTCFullYear()) + to.getUTCMonth() - from.getUTCMonth();
+  return addMonths(from, months) > to ? months - 1 : months;
+}
+
+/**
+ * The time since a date, in the two largest units of the calendar (of UTC): `2 years, 6 months`, `5 minutes, 3 seconds`;
+ * `in 1 day` before that date, and `now`.
+ */
+export function age(ms: number, now = Date.now()): string {
+  const [from, to] = [new Date(Math.min(ms, now)), new Date(Math.max(ms, now))];
+  const months = monthsBetween(from, to);
+  let rest = to.getTime() - addMonths(from, months).getTime();
+  const counts = UNITS.map(([unit, size]) => {
+    if (unit === "year") return Math.floor(months / 12);
+    if (unit === "month") return months % 12;
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return count;
+  });
+  const first = counts.findIndex((count) => count > 0);
+  if (first < 0) return "now";
+  const words = UNITS.map(([unit], at) => `${counts[at]} ${unit}${counts[at] === 1 ? "" : "s"}`);
+  const length = words
+    .slice(first, first + 2)
+    .filter((_, at) => counts[first + at] !== 0)
+    .join(", ");
+  return ms > now ? `in ${length}` : length;
+}
+
+/** What stands beside the time of an ID: the reader's own time, and the age. */
+export const besideTime = (date: Date, now?: number): { local: string; age: string } => ({
+  local: local(date),
+  age: age(date.getTime(), now),
+});
+
 /** The last date that JavaScript can represent, in Unix ms. */
 const END_OF_TIME = 8.64e15;
 
@@ -72,6 +118,13 @@ export function lifetime(epoch: number, span: number): string {
 }
 
 export const number = (value: number): string => numberFormat().format(value);
+
+/** `3.2 days`, `1 hour`, `250 ms`. */
+export function duration(ms: number): string {
+  const [unit, size] = UNITS.find(([, size]) => ms >= size) ?? ["ms", 1];
+  const count = number(ms / size);
+  return `${count} ${unit}${count === "1" || unit === "ms" ? "" : "s"}`;
+}
 
 /** `1 ID`, `1,000 IDs` */
 export const counted = (count: number): string => `${number(count)} ${count === 1 ? "ID" : "IDs"}`;

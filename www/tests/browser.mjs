@@ -31,7 +31,8 @@ after(async () => {
  * Opens the page at an address, as at a first visit, and calls `work(page, { requests, context })`. `requests` are the URLs
  * that the page has requested. With a `slowdown` of 20, the page's thread is 20 times slower. `before` runs in the page
  * before its scripts. `isSilent: false` allows messages in the console. `isAlone: true` gives the test a browser context of
- * its own, for what the context keeps: a clock, a script that runs before others.
+ * its own, for what the context keeps: a clock, a script that runs before others. `hasScripts: false` is a browser without
+ * JavaScript.
  */
 export function visit(hash, work, options = {}) {
   const shown = (page) => page.locator("main :is(h1, .error)").first().waitFor({ state: "attached" });
@@ -44,9 +45,17 @@ export function visitFile(path, options, work) {
 }
 
 async function open(path, options, shown, work) {
-  const { isPhone = false, at = site, slowdown = 1, before, isSilent = true, isAlone = false } = options;
-  const isShared = before === undefined && at === site && !isAlone;
-  const tab = (isShared && shared.get(isPhone)) || (await newTab(isPhone));
+  const {
+    isPhone = false,
+    at = site,
+    slowdown = 1,
+    before,
+    isSilent = true,
+    isAlone = false,
+    hasScripts = true,
+  } = options;
+  const isShared = before === undefined && at === site && !isAlone && hasScripts;
+  const tab = (isShared && shared.get(isPhone)) || (await newTab(isPhone, hasScripts));
   // A page is shared again only after a test that passes.
   if (isShared) shared.delete(isPhone);
   const { context, page, session } = tab;
@@ -79,8 +88,9 @@ async function open(path, options, shown, work) {
   }
 }
 
-async function newTab(isPhone) {
-  const context = await browser.newContext({ isMobile: isPhone, hasTouch: isPhone, locale: "en-GB" });
+async function newTab(isPhone, javaScriptEnabled) {
+  const phone = { isMobile: isPhone, hasTouch: isPhone };
+  const context = await browser.newContext({ ...phone, javaScriptEnabled, locale: "en-GB" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
@@ -88,9 +98,10 @@ async function newTab(isPhone) {
 }
 
 /** Gives a page the size and the colours that a test wants. */
-export async function emulate(page, { width = 1280, height = 800, colorScheme = "light", forcedColors = "none" }) {
+export async function emulate(page, options) {
+  const { width = 1280, height = 800, colorScheme = "light", forcedColors = "none", media = "screen" } = options;
   await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: "no-preference" });
+  await page.emulateMedia({ colorScheme, forcedColors, media, reducedMotion: "no-preference" });
 }
 
 /** Ends the document and its workers, and removes what it has stored and where the pointer is. */
@@ -99,6 +110,10 @@ async function leave({ page, session }) {
   await page.mouse.move(0, 0);
   await session.send("Storage.clearDataForOrigin", { origin: site.origin, storageTypes: "all" });
 }
+
+/** Waits until a service worker is in charge of the page. */
+export const inCharge = (page) =>
+  page.waitForFunction(() => globalThis.navigator.serviceWorker.controller?.state === "activated");
 
 /** Clicks a button that copies, waits until the page announces "copied", and returns the clipboard's text. */
 export async function copied(page, button) {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { built } from "../../scripts/page.mjs";
-import { visit } from "./browser.mjs";
+import { inCharge, visit } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 /** Copies the built page, and gives its files other names, as another version of it has. */
@@ -22,10 +22,6 @@ function anotherVersion(n) {
   for (const name of assets) renameSync(join(folder, "assets", name), join(folder, "assets", `${n}-${name}`));
   return folder;
 }
-
-/** Waits until a service worker is in charge of the page. */
-const inCharge = (page) =>
-  page.waitForFunction(() => globalThis.navigator.serviceWorker.controller?.state === "activated");
 
 /** Lets the browser find a new version, and waits until its service worker is in charge. */
 async function update(page) {

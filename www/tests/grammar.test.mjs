@@ -1,15 +1,18 @@
-// The grammar of pasted texts, with random texts: none throws, and none takes long.
+// What the page reads of random texts: none throws, and none takes long.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { source } from "./source.mjs";
 
-const { readPasted } = await source("paste/pasted.ts");
+const { LONG, readPasted } = await source("paste/pasted.ts");
+const { nearestReadings, readingsOf } = await source("read/readings.ts");
 const { whyUnreadable } = await source("read/unreadable.ts");
 const { ListReader } = await source("list/reader.ts");
 
 const ID = "1541815603606036480";
+
+const NONE = new globalThis.URLSearchParams();
 
 /** Always the same texts, unless the long form of the tests is asked for. */
 const FUZZ = process.env.FLAKEKIT_LONG === "1" ? { numRuns: 20_000 } : { numRuns: 1000, seed: 1 };
@@ -22,13 +25,20 @@ const PIECES = [
   ...["a(", "new ", "BigInt(", "urn:uuid:", "<@", "<t:", "0x", "0x_", "123n", "1,234", "id=", '"id": ', "?id="],
   ...[ID, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "aye83DjauH", "sk_live_51H8x2kKZ9"],
 ];
-const piece = fc.constantFrom(...PIECES);
+/** What begins the rows of tables. */
+const TABLES = ["id,name\n", "1,2\n", "| id |\n", "---|---\n", "(2 rows)\n", '{"id":', "[{", "},\n{", '\\"', "null"];
+const piece = fc.constantFrom(...PIECES, ...TABLES);
 const short = fc.array(fc.oneof({ weight: 4, arbitrary: piece }, fc.string({ unit: "binary" })), { maxLength: 24 });
 
 /** Reads a text in all the ways that the page has. */
 function readAll(text) {
-  const pasted = readPasted(text);
-  if (pasted.kind === "one") whyUnreadable(pasted.found.id);
+  const pasted = readPasted(text, NONE);
+  if (pasted.kind === "one") readingsOf(pasted.found, NONE);
+  // Longer texts are lists.
+  if (pasted.kind === "none" && text.length <= LONG) {
+    nearestReadings(pasted.text, NONE);
+    whyUnreadable(pasted.text);
+  }
   readList(text);
 }
 
@@ -83,6 +93,11 @@ for (const [before, repeated, after] of [
   ['"id"', " ", "x"],
   ["a,b\n", "x", `,${ID}\n`],
   [`a,${ID}\nb,${ID}\n`, "(", `,${ID}\n`],
+  ['{"id":"', "\\", '"}'],
+  [`[{"id":${ID}},{"id":`, "[", "]}]"],
+  [`{"id":${ID}}\n`, '{"', "}"],
+  ["a|b\n-|-\n", "|", `${ID}|\n`],
+  ["a|b\n", "-", ID],
 ]) {
   test(`${JSON.stringify(before + repeated)} … ${JSON.stringify(after)} of any length is read soon`, () =>
     isReadSoon({ before, repeated, after }));

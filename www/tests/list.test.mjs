@@ -49,7 +49,8 @@ async function drop(page, selector, { name, buffer }) {
 
 /** Clicks a button that saves a file, and returns the file's text. */
 async function saved(page, name) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+  const button = page.getByRole("button", { name, exact: true });
+  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
   return readFileSync(await download.path(), "utf8");
 }
 
@@ -132,7 +133,7 @@ for (const [name, hash, ids, second] of [
 
 for (const format of [tsid, withOptions(nanoflake, { epoch: "2024-01-01" }), uid60]) {
   test(`a list of decimal numbers of ${format.name} is read, as databases give them, and its code reads them`, () =>
-    visit(`#read?format=${format.name}`, async (page) => {
+    visit(`#read?format=${format.name}&epoch=2024-01-01`, async (page) => {
       const times = [1656432460000, 1711111111000, 1732289249000].map((time) => Math.max(time, format.epoch));
       const ids = times.map((timestamp) => format.encode({ ...format.decode(format.zero), timestamp }));
       await page.locator("#id").fill(ids.map(String).join("\n"));
@@ -280,6 +281,7 @@ test("the reading can be cancelled, what was read stays, and it can be read agai
     await whenCancelIsDrawn(page, "click");
     await pasteMany(page);
     await page.getByText(/^Cancelled/).waitFor();
+    await page.locator(".facts").getByText("No duplicates.").waitFor();
     const count = await page.locator(".many h2").innerText();
     assert.ok(Number(count.replace(/\D/g, "")) < COUNT, count);
     assert.equal((await shownIds(page))[0], String(FIRST));
@@ -341,12 +343,9 @@ test("while an epoch is typed, its input keeps the focus, also for a list that a
     await choose(page, file(ids.join("\n")));
     await heading(page, "2,000");
     const epoch = page.getByRole("textbox", { name: "epoch" });
+    assert.equal(await page.locator(".ids td").first().innerText(), "", "without an epoch, no time is shown");
     await epoch.focus();
-    await page.keyboard.press("End");
-    await page.keyboard.press("Backspace");
-    await page.keyboard.press("Backspace");
-    await page.keyboard.press("Backspace");
-    await page.keyboard.type("-02x", { delay: 20 });
+    await page.keyboard.type("2024-01-02x", { delay: 20 });
     await page.getByRole("alert").waitFor();
     await page.keyboard.press("Backspace");
     const { date } = withOptions(snowflakeSI, { epoch: "2024-01-02" }).decode(746754366636288);
@@ -355,4 +354,113 @@ test("while an epoch is typed, its input keeps the focus, also for a list that a
       .first()
       .waitFor();
     assert.ok(await epoch.evaluate((input) => input === document.activeElement));
+  }));
+
+const TEXT = `The tweet ${IDS[1]} was answered by <@175928847299117063>, and 5b3c1a2e-9c0a-4d2a-8b8d-0d2a8b8d0d2a stored it.`;
+
+test("IDs of several kinds among words are marked in the text, and each has a row with its kind and its time", () =>
+  visit("#read", async (page) => {
+    await page.locator("#id").fill(TEXT);
+    await heading(page, 3);
+    const text = page.getByRole("group", { name: "The text, with its IDs marked" });
+    assert.equal(await text.innerText(), TEXT);
+    assert.deepEqual(await text.locator("a mark").allInnerTexts(), await shownIds(page));
+    const rows = page.locator(".ids tbody tr");
+    const cells = await rows.evaluateAll((rows) => rows.map((row) => [row.cells[1].innerText, row.cells[2].innerText]));
+    assert.deepEqual(cells, [
+      ["twitter", "2022-06-28 16:07:40.105 UTC"],
+      ["discord", "2016-04-30 11:18:25.796 UTC"],
+      ["uuid v4", ""],
+    ]);
+    const saved = await savedLines(page);
+    assert.match(saved[0], /^id,kind,timestamp,date/);
+    await text.locator("a").nth(1).click();
+    await page.waitForURL(/id=175928847299117063&format=discord/);
+  }));
+
+test("a list without other words is not shown as a text", () =>
+  visit("#read", async (page) => {
+    await page.locator("#id").fill(IDS.join(", "));
+    await heading(page, 3);
+    assert.equal(await page.locator(".annotated").count(), 0);
+  }));
+
+const tick = (ms) => String(1541815603606036480n + (BigInt(ms) << 22n));
+/** Times at the ends and in the middle of 60 s: the time line has a bar for each second. */
+const MINUTE = [0, 30_000, 30_500, 60_000].map(tick);
+
+test("a span of the time line is selected with the pointer: the table, the count and the export show only what is in it", () =>
+  visit("#read", async (page) => {
+    await page.locator("#id").fill([...MINUTE, "nonsense"].join("\n"));
+    await heading(page, 4);
+    const { x, y, width, height } = await page.locator(".timeline svg").boundingBox();
+    const at = (share) => [x + share * width, y + height / 2];
+    await page.mouse.move(...at(0.3));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.7));
+    await page.mouse.up();
+    await page.getByRole("heading", { name: "2 of 4 IDs" }).waitFor();
+    assert.deepEqual(await shownIds(page), MINUTE.slice(1, 3));
+    await page.getByRole("button", { name: "created" }).click();
+    await page.getByRole("button", { name: "created" }).click();
+    await page.locator("[aria-sort=descending]").waitFor();
+    assert.deepEqual(await shownIds(page), [MINUTE[2], MINUTE[1]], "what is selected can be sorted");
+    const lines = (await saved(page, "Save as JSON lines")).trim().split("\n");
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).id),
+      [MINUTE[2], MINUTE[1]],
+    );
+    await page.getByRole("button", { name: "the whole time" }).click();
+    await heading(page, 4);
+    assert.equal((await shownIds(page)).length, 5);
+  }));
+
+test("a span of the time line is selected with the keyboard", () =>
+  visit("#read", async (page) => {
+    await page.locator("#id").fill(MINUTE.join("\n"));
+    await heading(page, 4);
+    await page.getByRole("slider", { name: "made from" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("heading", { name: "3 of 4 IDs" }).waitFor();
+    await page.getByRole("slider", { name: "made to" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.getByRole("heading", { name: "2 of 4 IDs" }).waitFor();
+    assert.deepEqual(await shownIds(page), MINUTE.slice(1, 3));
+    assert.match(await page.getByRole("slider", { name: "made to" }).getAttribute("aria-valuetext"), /^2022-06-28/);
+  }));
+
+test("what the list shows is said, and its duplicates can be shown alone", () =>
+  visit("#read", async (page) => {
+    const facts = page.locator(".facts li");
+    await page.locator("#id").fill(IDS.join("\n"));
+    await facts.getByText("No duplicates.").waitFor();
+    await page.locator("#id").fill([...IDS, IDS[1]].join("\n"));
+    await facts.getByText("1 ID is there more than once.").waitFor();
+    await page.getByRole("button", { name: "show only duplicates" }).click();
+    await page.getByRole("heading", { name: "2 of 4 IDs" }).waitFor();
+    assert.deepEqual(await shownIds(page), [IDS[1], IDS[1]]);
+    assert.equal((await copied(page, "Copy as Markdown")).trim().split("\n").length, 4);
+  }));
+
+test("the column with the IDs can be chosen, also in a list that a worker reads", () =>
+  visit("#read", async (page) => {
+    const rows = Array.from({ length: 3000 }, (_, n) => `${tick(n)},${175928847299117063n + BigInt(n)}`);
+    await choose(page, file(`tweet,user\n${rows.join("\n")}`));
+    await heading(page, "3,000");
+    assert.equal((await shownIds(page))[0], tick(0));
+    await page.getByLabel("IDs of the column").selectOption("user");
+    await page.getByRole("link", { name: "175928847299117063" }).waitFor();
+    const [names, first] = await savedLines(page);
+    assert.match(names, /^tweet,user,timestamp,date,workerId/);
+    assert.ok(first.startsWith(`${tick(0)},175928847299117063,1462015105796,`), first);
+  }));
+
+test("the export as Markdown has a row in each line, whatever the cells contain", () =>
+  visit("#read", async (page) => {
+    await page.locator("#id").fill(`id,note\n${IDS[0]},"a | b\nc"\n${IDS[1]},`);
+    const lines = (await copied(page, "Copy as Markdown")).trim().split("\n");
+    assert.match(lines[0], /^\| id \| note \| timestamp \|/);
+    assert.match(lines[1], /^\| --- \| --- \|/);
+    assert.ok(lines[2].startsWith(`| ${IDS[0]} | a \\| b c | 1732289249909 |`), lines[2]);
+    assert.equal(lines.length, 4);
   }));

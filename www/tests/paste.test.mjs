@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formats, mastodon, sno, twitter } from "flakekit";
+import { scan } from "flakekit/inspect";
 import { paste, visit } from "./browser.mjs";
 
 const TWEET = "1541815603606036480";
@@ -13,104 +14,85 @@ const UUID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
 const chosen = (page) => page.locator(".candidates :checked + span b").innerText();
 const heading = (page) => page.locator(".when h2").innerText();
 
-/** A pasted text, the format and the time as which it is read, and where the ID was found. */
+/** A pasted text, and the kind and the time as which its ID is read. */
 const PASTED = [
-  [`https://x.com/jack/status/${TWEET}?s=20`, "twitter", "2022-06-28T16:07:40.105Z", "a link to x.com"],
-  [
-    `https://twitter.com/jack/statuses/${TWEET}/photo/1`,
-    "twitter",
-    "2022-06-28T16:07:40.105Z",
-    "a link to twitter.com",
-  ],
-  [
-    `(https://mobile.twitter.com/i/web/status/${TWEET}).`,
-    "twitter",
-    "2022-06-28T16:07:40.105Z",
-    "a link to mobile.twitter.com",
-  ],
-  [
-    `https://discord.com/channels/@me/80351110224678912/${MESSAGE}`,
-    "discord",
-    "2016-04-30T11:18:25.796Z",
-    "a link to discord.com",
-  ],
-  [
-    `https://cdn.discordapp.com/avatars/${MESSAGE}/a_1.png`,
-    "discord",
-    "2016-04-30T11:18:25.796Z",
-    "a link to cdn.discordapp.com",
-  ],
-  [
-    `https://mastodon.social/@Gargron/${TOOT}`,
-    "mastodon",
-    mastodon.decode(TOOT).date.toISOString(),
-    "a link to mastodon.social",
-  ],
-  [
-    `mastodon.social/users/Gargron/statuses/${TOOT}`,
-    "mastodon",
-    mastodon.decode(TOOT).date.toISOString(),
-    "a link to mastodon.social",
-  ],
-  ["https://www.instagram.com/p/aye83DjauH/", "instagram", undefined, "a link to instagram.com"],
-  [`https://example.com/?q=100%&off=%ff&id=${TWEET}`, "twitter", "2022-06-28T16:07:40.105Z", "a link to example.com"],
-  [`https://example.com/?u=%2Fid%2F${TWEET}%20`, "twitter", "2022-06-28T16:07:40.105Z", "a link to example.com"],
-  [`https://example.com/orders?id=${TWEET}&page=2`, "twitter", "2022-06-28T16:07:40.105Z", "a link to example.com"],
-  [`<@${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z", "a mention"],
-  [`<@!${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z", "a mention"],
-  [`<#${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z", "a mention"],
-  [`<:name:${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z", "a mention"],
-  [`</name:${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z", "a mention"],
-  [`"${TWEET}"`, "twitter", "2022-06-28T16:07:40.105Z", "quotes"],
-  [`\`${TWEET}\``, "twitter", "2022-06-28T16:07:40.105Z", "quotes"],
-  [`“${TWEET}”,`, "twitter", "2022-06-28T16:07:40.105Z", "punctuation"],
-  [`[${TWEET}]`, "twitter", "2022-06-28T16:07:40.105Z", "brackets"],
-  [`(${TWEET});`, "twitter", "2022-06-28T16:07:40.105Z", "punctuation"],
-  [`{${UUID}}`, "uuid v7", "2022-02-22T19:22:22.000Z", "brackets"],
-  [`id=${TWEET}`, "twitter", "2022-06-28T16:07:40.105Z", "an assignment"],
-  [`"id": "${TWEET}",`, "twitter", "2022-06-28T16:07:40.105Z", "an assignment"],
-  [`tweet_id : ${TWEET}`, "twitter", "2022-06-28T16:07:40.105Z", "an assignment"],
-  [`${TWEET}n`, "twitter", "2022-06-28T16:07:40.105Z", "a BigInt"],
-  [`BigInt("${TWEET}")`, "twitter", "2022-06-28T16:07:40.105Z", "a call"],
-  [`ObjectId('507f1f77bcf86cd799439011')`, "objectid", "2012-10-17T21:13:27.000Z", "a call"],
-  ["0x1565a11f6217a000", "twitter", "2022-06-28T16:07:40.105Z", "a hexadecimal number"],
-  ["0x1565A11F6217A000n", "twitter", "2022-06-28T16:07:40.105Z", "a hexadecimal number"],
-  ["1,541,815,603,606,036,480", "twitter", "2022-06-28T16:07:40.105Z", "a number with separators"],
-  ["1_541_815_603_606_036_480n", "twitter", "2022-06-28T16:07:40.105Z", "a number with separators"],
-  ["1 541 815 603 606 036 480", "twitter", "2022-06-28T16:07:40.105Z", "a number with separators"],
-  ["1.541.815.603.606.036.480", "twitter", "2022-06-28T16:07:40.105Z", "a number with separators"],
-  ["1'541'815'603'606'036'480", "twitter", "2022-06-28T16:07:40.105Z", "a number with separators"],
-  [`urn:uuid:${UUID}`, "uuid v7", "2022-02-22T19:22:22.000Z", "a URN"],
-  [`\ufeff 15418156036\u200b06036480\u00a0`, "twitter", "2022-06-28T16:07:40.105Z", ""],
-  ["<t:1656432460:R>", "Unix s", "2022-06-28T16:07:40.000Z", "a mention"],
-  ["1656432460", "Unix s", "2022-06-28T16:07:40.000Z", ""],
-  ["1656432460105", "Unix ms", "2022-06-28T16:07:40.105Z", ""],
+  [`https://x.com/jack/status/${TWEET}?s=20`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`https://twitter.com/jack/statuses/${TWEET}/photo/1`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`(https://mobile.twitter.com/i/web/status/${TWEET}).`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`https://discord.com/channels/@me/80351110224678912/${MESSAGE}`, "discord", "2016-04-30T11:18:25.796Z"],
+  [`https://cdn.discordapp.com/avatars/${MESSAGE}/a_1.png`, "discord", "2016-04-30T11:18:25.796Z"],
+  [`https://mastodon.social/@Gargron/${TOOT}`, "mastodon", mastodon.decode(TOOT).date.toISOString()],
+  [`mastodon.social/users/Gargron/statuses/${TOOT}`, "mastodon", mastodon.decode(TOOT).date.toISOString()],
+  ["https://www.instagram.com/p/aye83DjauH/", "instagram", undefined],
+  [`https://example.com/?q=100%&off=%ff&id=${TWEET}`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`https://example.com/?u=%2Fid%2F${TWEET}%20`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`https://example.com/orders?id=${TWEET}&page=2`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`<@${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z"],
+  [`<@!${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z"],
+  [`<#${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z"],
+  [`<:name:${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z"],
+  [`</name:${MESSAGE}>`, "discord", "2016-04-30T11:18:25.796Z"],
+  [`"${TWEET}"`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`\`${TWEET}\``, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`“${TWEET}”,`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`[${TWEET}]`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`(${TWEET});`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`{${UUID}}`, "uuid v7", "2022-02-22T19:22:22.000Z"],
+  [`id=${TWEET}`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`"id": "${TWEET}",`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`tweet_id : ${TWEET}`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`${TWEET}n`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`BigInt("${TWEET}")`, "twitter", "2022-06-28T16:07:40.105Z"],
+  [`ObjectId('507f1f77bcf86cd799439011')`, "objectid", "2012-10-17T21:13:27.000Z"],
+  ["0x1565a11f6217a000", "twitter", "2022-06-28T16:07:40.105Z"],
+  ["0x1565A11F6217A000n", "twitter", "2022-06-28T16:07:40.105Z"],
+  ["1,541,815,603,606,036,480", "twitter", "2022-06-28T16:07:40.105Z"],
+  ["1_541_815_603_606_036_480n", "twitter", "2022-06-28T16:07:40.105Z"],
+  ["1 541 815 603 606 036 480", "twitter", "2022-06-28T16:07:40.105Z"],
+  ["1.541.815.603.606.036.480", "twitter", "2022-06-28T16:07:40.105Z"],
+  ["1'541'815'603'606'036'480", "twitter", "2022-06-28T16:07:40.105Z"],
+  [`urn:uuid:${UUID}`, "uuid v7", "2022-02-22T19:22:22.000Z"],
+  [`\ufeff 15418156036\u200b06036480\u00a0`, "twitter", "2022-06-28T16:07:40.105Z"],
+  ["<t:1656432460:R>", "unix", "2022-06-28T16:07:40.000Z"],
+  ["1656432460", "unix", "2022-06-28T16:07:40.000Z"],
+  ["1656432460105", "unix", "2022-06-28T16:07:40.105Z"],
 ];
 
-test("IDs are found in what people paste, and it is said in what", () =>
+test("IDs are found in what people paste, and marked in it", () =>
   visit("#read", async (page) => {
-    for (const [text, format, time, where] of PASTED) {
+    for (const [text, format, time] of PASTED) {
       await paste(page, text);
-      const found = await page.locator(".found").allInnerTexts();
       const shown = {
         format: (await page.locator(".candidates :checked + span b").allInnerTexts())[0],
         time: (await page.locator(".when time").evaluateAll((times) => times.map(({ dateTime }) => dateTime)))[0],
-        where: found.length > 0 ? found[0].replace(/^Found in (.*?): .*$/s, "$1") : "",
       };
-      assert.deepEqual({ text, ...shown }, { text, format, time: time ?? shown.time, where });
+      assert.deepEqual({ text, ...shown }, { text, format, time: time ?? shown.time });
+      const marked = await page.locator(".annotated mark").allTextContents();
+      const visible = text.replace(/[\u200b\ufeff]/g, "").trim();
+      assert.equal(marked.at(-1) ?? visible, scan(visible).at(-1).text, text);
     }
   }));
 
-test("the shortcode of a link to Instagram is its ID", () =>
+test("the short code of a link to Instagram is its ID", () =>
   visit("#read?id=https://www.instagram.com/p/aye83DjauH/", async (page) => {
-    assert.match(await page.locator(".found").innerText(), /482584233761418119/);
+    assert.match(await heading(page), /as instagram$/);
+    assert.match(await page.locator(".texts").first().innerText(), /482584233761418119/);
+  }));
+
+test("the IDs of a link to a message are named, and the message is read", () =>
+  visit("#read", async (page) => {
+    await paste(page, `https://discord.com/channels/80351110224678912/81384788765712384/${MESSAGE}`);
+    assert.match(await heading(page), /^2016-04-30 .* as discord$/);
+    const roles = `server 80351110224678912, channel 81384788765712384, message ${MESSAGE}`;
+    assert.equal(await page.locator(".roles").innerText(), roles);
+    await page.locator(".annotated a").first().click();
+    assert.match(await heading(page), /^2015-08-10 .* as discord$/);
   }));
 
 test("the host chooses the format of this link only, and the user may choose another one", () =>
   visit("#read", async (page) => {
     await paste(page, `https://discord.com/channels/80351110224678912/${TWEET}`);
     assert.match(await heading(page), /^2026-08-25 .* as discord$/);
-    assert.match(await page.locator(".found").innerText(), /Also in it: 80351110224678912$/);
     await page.getByText("more, unlikely").click();
     await page.locator(".candidates label", { hasText: "twitter" }).first().click();
     assert.match(await heading(page), /as twitter$/);
@@ -160,18 +142,20 @@ for (const { name, text: usual } of formats()) {
 for (const [as, format, id] of [
   ["base62", twitter, TWEET],
   ["hex", twitter, TWEET],
-  ["snoUuid", sno, "brpk4q72xwf2m63l"],
+  ["sno uuid", sno, "brpk4q72xwf2m63l"],
 ]) {
-  const text = format.toText(id, { as });
-  test(`${text} is most likely ${format.name}, written in ${as}`, () =>
+  const text = format.toText(id, { as: as === "sno uuid" ? "snoUuid" : as });
+  test(`${text} is read as ${format.name}, written in ${as}, when that is chosen among the unlikely readings`, () =>
     visit(`#read?id=${text}`, async (page) => {
-      assert.match(await heading(page), new RegExp(`as ${format.name}, written in`));
+      await page.getByText(/unlikely( readings?)?$/).click();
+      await page.locator(".candidates label", { hasText: `${format.name} in ${as}` }).click();
+      assert.match(await heading(page), new RegExp(`as ${format.name}, written in ${as}`));
       assert.equal(await page.locator(".when time").getAttribute("datetime"), format.decode(id).date.toISOString());
     }));
 }
 
-test("the short form of a uid60 is read and explained", () =>
-  visit("#read?id=xinaS8QBh", async (page) => {
+test("the short form of a uid60 is read when it is chosen, and explained", () =>
+  visit("#read?id=xinaS8QBh&format=uid60&as=its+short+form", async (page) => {
     assert.match(await page.locator(".when").innerText(), /2019-07-03 18:45:04\.129 UTC as uid60/);
     assert.match(await page.locator(".when").innerText(), /short form.*the full text is xiAnaS8QBh/s);
   }));
@@ -222,10 +206,11 @@ for (const [text, format, why, fields] of [
     }));
 }
 
-test("the readings of a small number that are unlikely are folded, and open on request", () =>
+test("a small number is no ID, and its readings are folded and open on request", () =>
   visit("#read?id=123", async (page) => {
-    assert.equal(await page.locator(".candidates label:visible").count(), 1);
-    await page.getByText(/^\d+ more, unlikely$/).click();
+    assert.match(await page.locator(".error").innerText(), /^No ID that this page knows/);
+    assert.equal(await page.locator(".candidates label:visible").count(), 0);
+    await page.getByText(/^\d+ unlikely readings$/).click();
     assert.ok((await page.locator(".candidates label:visible").count()) > 5);
   }));
 

@@ -27,7 +27,7 @@ const OVER = "document.documentElement.scrollWidth - document.documentElement.cl
 
 test("the figures of a run fit the screen", () =>
   visit(
-    "#stress?total=100000",
+    "#stress?total=100000&clock=real",
     async (page) => {
       await page.getByRole("button", { name: "Start" }).click();
       await page.getByRole("button", { name: "Start" }).waitFor();

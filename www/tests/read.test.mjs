@@ -22,6 +22,8 @@ for (const [id, format, date] of PUBLISHED) {
   test(`the published ${format} ID ${id} has its published time`, () =>
     visit("#read", async (page) => {
       await type(page, id);
+      // That of sno is in the future, so it is among the unlikely ones.
+      if (format === "sno") await page.getByText(/unlikely readings?$/).click();
       await page
         .locator(".candidates label", { has: page.getByText(format, { exact: true }) })
         .first()
@@ -35,15 +37,21 @@ test("the input has the focus, and a typed ID is read immediately in the most li
   visit("", async (page) => {
     await page.keyboard.type("1541815603606036480");
     assert.equal(await chosen(page), "twitter");
-    assert.match(await page.locator(".when").innerText(), /2022-06-28 16:07:40\.105 UTC as twitter\n+\d+ years ago/);
+    assert.match(
+      await page.locator(".when").innerText(),
+      /2022-06-28 16:07:40\.105 UTC as twitter\n+\d+ years(, \d+ months?)? ago/,
+    );
   }));
 
 test("the table shows width, value and binary digits of each field", () =>
   visit("#read?id=1541815603606036480", async (page) => {
-    const rows = await page.locator(".fields tbody tr").allInnerTexts();
-    const cells = rows.map((row) => row.split(/\s+/).filter(Boolean));
-    assert.deepEqual(cells.at(-1), ["sequence", "12", "0", "000000000000"]);
-    assert.deepEqual(cells[1], ["datacenterId", "in", "machineId", "5", "11", "01011"]);
+    const rows = await page.locator(".fields tbody tr").all();
+    const cells = async (row) => [
+      ...(await row.innerText()).split(/\s+/).filter(Boolean),
+      await row.locator(".number input").inputValue(),
+    ];
+    assert.deepEqual(await cells(rows.at(-1)), ["sequence", "12", "000000000000", "0"]);
+    assert.deepEqual(await cells(rows[1]), ["datacenterId", "in", "machineId", "5", "01011", "11"]);
     const drawn = (await page.locator(".bits span i").allInnerTexts()).join("");
     assert.equal(BigInt(`0b${drawn}`), 1541815603606036480n);
     assert.equal(drawn.length, 63);
@@ -58,7 +66,7 @@ for (const { name } of formats()) {
 }
 
 test("a field under the pointer or with the focus is highlighted in the bits and in the text", () =>
-  visit("#read?id=brpk4q72xwf2m63l", async (page) => {
+  visit("#read?id=brpk4q72xwf2m63l&format=sno", async (page) => {
     const highlighted = async () => ({
       bits: (await page.locator(".bits .lit i").allInnerTexts()).join(""),
       text: (await page.locator(".texts div:first-child .lit").allInnerTexts()).join(""),
@@ -113,8 +121,7 @@ for (const [text, why] of [
   ["12!4yyyyyyyyyyyyyyyy", /No ID contains '!', the 3rd character/],
   ["hello, Welt!", /contains no ID/],
   ["ünlesbar", /'ü', the 1st character/],
-  ["1.541815603606036e18", /exponent has lost the last digits/],
-  ["-1541815603606036480", /negative/],
+  ["1.5e18", /exponent has lost the last digits/],
   ["9".repeat(50), /50 characters/],
   ["1208925819614629174706176", /1208925819614629174706176/],
 ]) {
@@ -150,7 +157,10 @@ for (const [kind, text] of Object.entries(LISTS)) {
 test("a list can be saved as CSV and as JSON", () =>
   visit(`#read?id=${encodeURIComponent(LISTS.lines)}`, async (page) => {
     const saved = async (name) => {
-      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name, exact: true }).click(),
+      ]);
       return readFileSync(await download.path(), "utf8");
     };
     const [first, second] = (await saved("Save as CSV")).split("\r\n");
@@ -167,7 +177,7 @@ test("a list can be saved as CSV and as JSON", () =>
 test("a text in a list that is not an ID has an error message, and the others are read", () =>
   visit(`#read?id=${encodeURIComponent([...IDS, "nonsense!"].join("\n"))}`, async (page) => {
     await page.getByRole("heading", { name: "3 IDs" }).waitFor();
-    assert.match(await page.locator("td.error").innerText(), /'nonsense' has 'n' at position 0/);
+    assert.match(await page.locator("td.error").innerText(), /no ID that the page knows/);
   }));
 
 for (const epoch of ["soon", "1970-01-01", "2200-01-01"]) {

@@ -13,7 +13,9 @@ const ID = "1541815603606036480";
 /** Always the same texts, unless the long form of the tests is asked for. */
 const FUZZ = process.env.FLAKEKIT_LONG === "1" ? { numRuns: 20_000 } : { numRuns: 1000, seed: 1 };
 
-const kept = (text, isTyped) => keptOf(text, readPasted(text), new globalThis.URLSearchParams(), isTyped) ?? "";
+const NONE = new globalThis.URLSearchParams();
+const read = (text) => readPasted(text, NONE);
+const kept = (text, isTyped) => keptOf(text, read(text), NONE, isTyped) ?? "";
 
 const lettersAndDigits = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
 /** Many random texts of 10 characters are IDs; so are numbers of some lengths, and UUIDs. */
@@ -82,9 +84,7 @@ test("beside a secret in a link, an ID is kept", () => {
         `https://example.com/posts/${ID}?${name}=${secret}`,
         `https://x.com/a/status/${ID}?${name}=${secret}`,
       ]) {
-        const { found } = readPasted(text);
         assert.equal(kept(text, false), ID, text);
-        assert.deepEqual(found.others, [], text);
       }
     }),
     FUZZ,
@@ -113,13 +113,12 @@ test("IDs in the texts that people paste are kept", () => {
     `https://example.com/authors/${ID}`,
     `https://example.com/posts?id=${ID}#top`,
     `<@${ID}>`,
-    `<:key:${ID}>`,
+    `<:name:${ID}>`,
     `BigInt("${ID}")`,
-    `${ID}n`,
   ]) {
     assert.equal(kept(text, false), ID, text);
   }
-  for (const text of ["aye83DjauH", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", `${ID}, 175928847299117063`]) {
+  for (const text of [`${ID}n`, "xiAnaS8QBh", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", `${ID}, 175928847299117063`]) {
     assert.equal(kept(text, false), text);
   }
 });

@@ -30,7 +30,10 @@ const REPORT_DRAWN = 'requestAnimationFrame(() => requestAnimationFrame(() => fe
 export async function serve(folder = "/", { cutAfter, script, isKept = false } = {}) {
   let sendRest;
   let files = built;
+  /** The method and the address of each request. */
+  const requests = [];
   const server = createServer(async (request, response) => {
+    requests.push(`${request.method} ${request.url}`);
     const { pathname } = new URL(request.url, "http://localhost");
     const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
     if (name === "/drawn" && sendRest) {
@@ -75,5 +78,5 @@ export async function serve(folder = "/", { cutAfter, script, isKept = false } =
   };
   /** Serves the page of another folder from now on. */
   const deploy = (other) => (files = other);
-  return { deploy, origin: `http://127.0.0.1:${server.address().port}`, folder, close };
+  return { deploy, requests, origin: `http://127.0.0.1:${server.address().port}`, folder, close };
 }

@@ -1,9 +1,20 @@
 // Imports modules of the page's sources into Node, for what needs no browser.
 
-import { runnerImport } from "vite";
+import { after } from "node:test";
+import { createServer } from "vite";
 
-/** Imports a module, named by its path in `www/src/`. */
-export async function source(path) {
-  const file = new URL(`../src/${path}`, import.meta.url).pathname;
-  return (await runnerImport(file, { configFile: false, logLevel: "error" })).module;
-}
+const server = await createServer({
+  configFile: false,
+  logLevel: "error",
+  appType: "custom",
+  root: new URL("..", import.meta.url).pathname,
+  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+});
+after(() => server.close());
+
+/** Imports a module, named by its path in `www/src/`. Modules that import the same one share it. */
+export const source = (path) => server.ssrLoadModule(`/src/${path}`);
+
+/** Loads the package's reader, which the page loads when it needs it. */
+await (await source("inspection/inspector.ts")).loadInspector();

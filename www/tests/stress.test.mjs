@@ -45,8 +45,9 @@ for (const [what, params] of Object.entries({
     }));
 }
 
-test("the plain algorithm repeats IDs when the clock steps back, and flakekit does not", () =>
-  visit("#stress?clock=back&total=1000000&format=snowflakeSI", async (page) => {
+test("by default the clock steps back: the plain algorithm repeats IDs, and flakekit does not", () =>
+  visit("#stress", async (page) => {
+    assert.match(await page.getByLabel("clock").locator("option:checked").innerText(), /^steps back/);
     await makeMillion(page);
     await page.locator(SELECTORS.plainRepeats).filter({ hasNotText: /^0$/ }).waitFor();
     assert.equal(await figure(page, "repeats"), 0);
@@ -60,7 +61,7 @@ test("the plain algorithm repeats IDs with a new generator for each ID, and flak
   }));
 
 test("the plain algorithm repeats nothing while the clock is right", () =>
-  visit("#stress?format=discord&total=100000", async (page) => {
+  visit("#stress?format=discord&total=100000&clock=real", async (page) => {
     await run(page);
     assert.equal(await figure(page, "plainRepeats"), 0);
     assert.equal(await page.locator("#plain .made-count").innerText(), "100,000");

@@ -8,4 +8,5 @@ export const VIEWS = [
   "#stress",
   "#leases",
   "#range",
+  "#layout",
 ];

@@ -101,7 +101,7 @@ export function whyWrong(
   const { length } = text;
   const found = pointsOf(text)[at];
   return found !== undefined
-    ? `${quoted(found)} at position ${at}; it must have only ${allowed}`
+    ? `${quoted(found)} at character ${at + 1}; it must have only ${allowed}`
     : length < min || length > max || isCut
       ? `${length} character${length === 1 ? "" : "s"}; it must have ${min < max ? `${min} to ` : ""}${max}: ${allowed}`
       : undefined;
@@ -116,7 +116,7 @@ function whyNoDigits(text: string, { _encoding, _max, _min, _values }: Style): s
 }
 
 export const leadingZero = (at: number): string =>
-  `a leading zero at position ${at}; it must have none, or all of them when read as padded`;
+  `a leading zero at character ${at + 1}; it must have none, or all of them when read as padded`;
 
 /** The error that says why a text is none of this style, or that its value has more than `bits` bits; then the hint. */
 export function refuseText(text: string, style: Style, bits: number, hint = ""): FlakeError {

@@ -28,6 +28,9 @@ export function formatOf(name: string, params: URLSearchParams): AnyFormatWithEp
   return format.epoch === null ? withOptions(format, { epoch: params.get("epoch") ?? EPOCH }) : format;
 }
 
+/** Whether the parameters describe the custom format. */
+export const usesCustom = (params: URLSearchParams): boolean => params.has("layout") || params.get("format") === CUSTOM;
+
 /** Whether the parameter `epoch` changes what an ID of this format means. */
 export const usesEpochParam = (name: string): boolean =>
   name === CUSTOM || builtIn.some((format) => format.name === name && format.epoch === null);

@@ -39,7 +39,7 @@ export function readDigits({ digits, length, padding, anyCase, hyphens }: Foreig
   }
   const below = BigInt(padding);
   if (value & ((1n << below) - 1n) || (value >> below) >> BigInt(bits)) return undefined;
-  return bytesOf(value >> below, bits / 8);
+  return bytesOf(value >> below, Math.ceil(bits / 8));
 }
 
 /** Returns the text without its hyphens, or undefined if they are not exactly at these positions of its digits. */

@@ -1,28 +1,18 @@
-// Reads and draws the IDs of the formats that the package does not make, which the package describes.
+// Draws the IDs of the formats that the package does not make, which the package describes.
 
-import { type ForeignField, type ForeignFormat, foreignFormats } from "flakekit/inspect";
+import type { ForeignField, ForeignFormat } from "flakekit/inspect";
 import type { Drawn } from "../bits.ts";
 import { coloured } from "../formats/leaves.ts";
-import { inspecting } from "./blocked.ts";
+import { foreignFormats } from "./inspector.ts";
 import { UUID, hex, nameOfText, readDigits, writeDigits } from "./digits.ts";
 
-/** An ID as the page draws it, with the name of its format and what the reader should know of it. */
+/** An ID as the page draws it, and what the reader should know of it. */
 export interface ForeignId {
-  name: string;
   drawn: Drawn;
   note?: string | undefined;
 }
 
 let known: readonly ForeignFormat[] | undefined;
-
-/** The formats that the package describes: none without WebAssembly. */
-const allFormats = (): readonly ForeignFormat[] =>
-  inspecting(
-    () => (known ??= foreignFormats()),
-    () => [],
-  );
-
-const formatNamed = (name: string): ForeignFormat | undefined => allFormats().find((format) => format.name === name);
 
 const HASH = "The bits are a hash of a name, so the ID holds no time.";
 
@@ -35,15 +25,8 @@ const NOTES: Record<string, string> = {
   "uuid v8": "Its maker defines its bits, so the page cannot know whether it holds a time.",
 };
 
-/** Returns the ID of a text in a foreign format; undefined if the text is no such ID. */
-export function foreignId(name: string, text: string): ForeignId | undefined {
-  const format = formatNamed(name);
-  const bytes = format && readDigits(format.text, text, format.bits);
-  return bytes && { name, drawn: drawnForeign(format, bytes), note: NOTES[name] };
-}
-
 /** The UUIDs whose bits are all equal (RFC 9562, clauses 5.9 and 5.10). */
-const SPECIAL: Record<number, string> = { 0x00: "uuid nil", 0xff: "uuid max" };
+const SPECIAL = ["uuid nil", "uuid max"];
 const ALL_EQUAL = "All of its bits are equal. It stands for no object, and holds no time.";
 const WHOLE: ForeignFormat = {
   name: "uuid",
@@ -52,15 +35,13 @@ const WHOLE: ForeignFormat = {
   text: UUID,
 };
 
-/** Returns the UUID of a text, of any version; undefined if the text is no UUID. */
-export function uuidOf(text: string): ForeignId | undefined {
-  const bytes = readDigits(UUID, text, 128);
-  if (!bytes) return undefined;
-  const special = bytes.every((byte) => byte === bytes[0]) ? SPECIAL[bytes[0] as number] : undefined;
-  if (special) return { name: special, drawn: drawnForeign(WHOLE, bytes), note: ALL_EQUAL };
-  const version = (bytes[6] as number) >> 4;
-  const isStandard = (bytes[8] as number) >> 6 === 0b10;
-  return isStandard ? foreignId(`uuid v${version}`, text) : undefined;
+/** Returns the ID of a text of this kind; undefined if the page cannot draw such IDs. */
+export function foreignId(name: string, text: string): ForeignId | undefined {
+  known ??= foreignFormats();
+  const isSpecial = SPECIAL.includes(name);
+  const format = isSpecial ? WHOLE : known.find((format) => format.name === name);
+  const bytes = format && readDigits(format.text, text, format.bits);
+  return bytes && { drawn: drawnForeign(format, bytes), note: isSpecial ? ALL_EQUAL : NOTES[name] };
 }
 
 /** The texts in which an ID is shown: the usual one, the UUID if it has that width, and hex. */

@@ -2,7 +2,7 @@
 
 import { builtIn, isKnown } from "../formats/catalogue.ts";
 import { formatCode } from "../parts/format-code.ts";
-import { styleOf } from "./formats.ts";
+import { styleOf } from "./contents.ts";
 import type { List } from "./list.ts";
 
 /** How many IDs the code contains. */
@@ -11,19 +11,19 @@ const SAMPLE = 3;
 const LOOKED_AT = 1000;
 
 /** Returns the code; undefined if none of the first texts of the list can be read. */
-export function codeOf({ format, ids, errors }: List, params: URLSearchParams): string | undefined {
+export function codeOf({ format, ids, errors, kinds }: List, params: URLSearchParams): string | undefined {
   const sample: string[] = [];
   const end = Math.min(ids.length, LOOKED_AT);
   for (let row = 0; row < end && sample.length < SAMPLE; row++) {
     if (!errors.has(row)) sample.push(ids[row] ?? "");
   }
   if (sample.length === 0) return undefined;
-  const { lines, read } = readerCode(format, params, sample);
+  const { lines, read } = readerCode(kinds.size > 0 ? "" : format, params, sample);
   const quoted = sample.map((id) => `  ${JSON.stringify(id)},`);
   return [...lines, "const ids = [", ...quoted, "];", `ids.map((id) => ${read});`].join("\n");
 }
 
-/** Returns the lines before, and the expression that reads `id`, one of these IDs. */
+/** Returns the lines before, and the expression that reads `id`, one of these IDs. Without the name of a format, any is read. */
 function readerCode(name: string, params: URLSearchParams, ids: string[]): { lines: string[]; read: string } {
   if (!isKnown(name)) return { lines: ['import { inspect } from "flakekit/inspect";', ""], read: "inspect(id)" };
   const { lines, format } = formatCode(name, params);

@@ -1,9 +1,14 @@
-// The columns of the table: the ID, its time and its fields, then the input's own columns.
+// The columns of the table: the ID, its kind, its time and its fields, then the input's own columns.
 
+import { isClearlyDamaged } from "../../../pkg-template/src/cli/ids/damage.ts";
 import { utc } from "../when.ts";
-import type { List } from "./list.ts";
+import { type List, kindOf } from "./list.ts";
+import type { Note } from "./messages.ts";
 
 const DATE = "2022-06-28 16:07:40.105 UTC";
+/** The lengths of most names of kinds, and of the longest note. */
+const KIND = 12;
+const NOTE = 28;
 
 /** The value of a row; undefined if it has none. */
 export type Values = (row: number) => unknown;
@@ -19,12 +24,44 @@ export interface Column {
   keys: () => Values;
 }
 
-/** Returns the columns of a list. Their positions stay as they are while the list grows. */
-export function columnsOf({ ids, timestamps, fields, cells, columns, idColumn, lengths }: List): Column[] {
+/** Lists of several kinds show their fields only if they have few: of each ID, most would be empty. */
+const MOST_FIELDS = 6;
+
+/** The fields of the IDs that are shown. */
+export const fieldsOf = ({ fields, kinds }: List): [string, unknown[]][] => {
+  const all = Object.entries(fields);
+  return kinds.size > 0 && all.length > MOST_FIELDS ? [] : all;
+};
+
+const NOTES: Record<Note, string> = {
+  counter: "a counter: it holds no time",
+  exponent: "its last digits are missing",
+  rounded: "may be rounded",
+};
+
+/** In longer lists, some IDs look rounded by chance. */
+const FEW = 20;
+
+/** What the reader says of the IDs of a list; undefined if it says nothing of any. */
+export function notesOf({ notes, damaged, ids }: List): Values | undefined {
+  const isRounded = ids.length <= FEW || isClearlyDamaged(damaged, ids.length);
+  const isSaid = (note: Note | undefined): note is Note => note !== undefined && (note !== "rounded" || isRounded);
+  if (![...notes.values()].some(isSaid)) return undefined;
+  return (row) => {
+    const note = notes.get(row);
+    return isSaid(note) ? NOTES[note] : undefined;
+  };
+}
+
+/** Returns the columns of a list. Their positions stay as they are once the list is read. */
+export function columnsOf(list: List): Column[] {
+  const { ids, timestamps, kinds, cells, columns, idColumn, lengths } = list;
   const text: Values = (row) => ids[row];
   const time: Values = (row) => (Number.isNaN(timestamps[row]) ? undefined : timestamps[row]);
-  const date: Values = (row) => utc(new Date(timestamps[row] as number));
-  const found = Object.entries(fields).map(([name, values]): Column => {
+  const date: Values = (row) => (time(row) === undefined ? undefined : utc(new Date(timestamps[row] as number)));
+  const kind: Values = (row) => kindOf(list, row);
+  const note = notesOf(list);
+  const found = fieldsOf(list).map(([name, values]): Column => {
     const value: Values = (row) => values[row];
     return { name, length: lengths.fields[name] ?? 0, isNumber: true, text: value, keys: () => value };
   });
@@ -40,7 +77,9 @@ export function columnsOf({ ids, timestamps, fields, cells, columns, idColumn, l
   });
   return [
     { name: "ID", length: lengths.ids, isNumber: false, text, keys: () => text },
+    ...(kinds.size > 0 ? [{ name: "kind", length: KIND, isNumber: false, text: kind, keys: () => kind }] : []),
     { name: "created", length: DATE.length, isNumber: false, text: date, keys: () => time },
+    ...(note ? [{ name: "note", length: NOTE, isNumber: false, text: note, keys: () => note }] : []),
     ...found,
     ...own.filter((_, at) => at !== idColumn),
   ];

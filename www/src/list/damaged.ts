@@ -1,15 +1,8 @@
 // Whether an ID has lost its last digits.
 
-import { scan } from "flakekit/inspect";
 import { isLost, mayBeDamaged } from "../../../pkg-template/src/cli/ids/damage.ts";
-import { inspecting } from "../inspection/blocked.ts";
+import { scanned } from "../inspection/inspector.ts";
 
 /** Whether a spreadsheet or JSON.parse may have rounded an ID: see `Found.warning`. Without WebAssembly, none is known to be. */
-export function isDamaged(id: string): boolean {
-  if (!mayBeDamaged(id)) return false;
-  const warnings = inspecting(
-    () => scan(id).map(({ warning }) => warning),
-    () => [],
-  );
-  return warnings.some(isLost);
-}
+export const isDamaged = (id: string): boolean =>
+  mayBeDamaged(id) && scanned(id).some(({ warning }) => isLost(warning));

@@ -1,17 +1,23 @@
 // Finds the IDs in a text that arrives in pieces. Its beginning decides how: as a table, as lines, or among words.
 
-import type { Entries } from "./entry.ts";
+import type { InspectOptions } from "flakekit/inspect";
+import { scanned } from "../inspection/inspector.ts";
+import type { Begin } from "./entry.ts";
+import { Lines, isWord, linesOf } from "./lines.ts";
+import { isPiped } from "./piped.ts";
+import { Prose } from "./prose.ts";
 import { tableIn } from "./tables.ts";
-import { Lines, Words, isWord, linesOf } from "./words.ts";
 
 /**
  * Returns a function that begins to read such a text.
  *
  * @param beginning - the first characters of the text
  * @param isWhole - whether these are all
+ * @param column - the position of the column with the IDs, if the user has chosen one
  */
-export function entriesLike(beginning: string, isWhole: boolean): () => Entries {
+export function entriesLike(beginning: string, isWhole: boolean, given: InspectOptions, column?: number): Begin {
   const complete = isWhole ? beginning : beginning.slice(0, beginning.lastIndexOf("\n") + 1) || beginning;
-  if (linesOf(complete).every(isWord)) return () => new Lines();
-  return tableIn(complete) ?? (() => new Words());
+  if (!isPiped(complete) && linesOf(complete).every(isWord)) return (find) => new Lines(find);
+  const scan = (text: string) => scanned(text, given);
+  return tableIn(complete, isWhole, scan, column) ?? (() => new Prose(scan));
 }

@@ -1,19 +1,41 @@
 // What is found in the text of a list.
 
+import type { Found } from "flakekit/inspect";
+
 /** What is read as an ID, and the row of the table that contains it. */
 export interface Entry {
   id: string;
+  /** What the reader says of it; undefined if the format of the list reads it. */
+  found?: Found | undefined;
   cells?: string[];
   /** Why it contains no ID. */
   problem?: string;
+  /** The position of the ID in the text, if it stands among other words. */
+  start?: number;
 }
 
+/** Finds the IDs of a line or a cell. */
+export type Find = (text: string) => Pick<Entry, "id" | "found">[];
+
 export interface Entries {
-  /** The names of the columns, if the text is a table, and the position of the column with the IDs. */
-  columns?: string[];
-  idColumn?: number;
+  /** The names of the columns, if the text is a table. JSON may add some while it is read. */
+  readonly columns?: readonly string[];
+  /** The position of the column with the IDs, and those of all columns with IDs. */
+  readonly idColumn?: number;
+  readonly idColumns?: readonly number[];
   /** The entries that end in the next piece of the text. */
   read: (text: string) => Iterable<Entry>;
   /** The last entry, if nothing follows it. */
   end: () => Iterable<Entry>;
 }
+
+/** Begins to read a text. */
+export type Begin = (find: Find) => Entries;
+
+export const NO_ID = "This is no ID that the page knows.";
+
+/** A longer word is no ID, and not shown as a whole. */
+const LONGEST = 2000;
+
+/** An entry for a text without an ID. */
+export const withoutId = (text: string): Entry => ({ id: text.slice(0, LONGEST), problem: NO_ID });

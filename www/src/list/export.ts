@@ -1,6 +1,7 @@
-// Exports a list of IDs as CSV, as JSON, and as a table for spreadsheets.
+// Exports the rows of a list that are shown, as CSV, JSON, JSON lines, Markdown, and as a table for spreadsheets.
 
-import type { List, Shown } from "./list.ts";
+import { fieldsOf, notesOf } from "./columns.ts";
+import { type List, type Shown, kindOf } from "./list.ts";
 
 /** How many rows are written in one step. */
 const STEP = 1000;
@@ -11,18 +12,25 @@ interface Column {
 }
 
 /** The columns of the export: the input's own ones, then what the IDs contain. */
-function columnsOf({ columns, cells, idColumn, ids, timestamps, fields, errors }: List): Column[] {
-  const isRead = (row: number) => !Number.isNaN(timestamps[row]);
+function columnsOf(list: List): Column[] {
+  const { columns, cells, idColumn, ids, timestamps, kinds, errors } = list;
+  const hasTime = (row: number) => !Number.isNaN(timestamps[row]);
+  const isRead = (row: number) => !errors.has(row);
   // The cells of the input's own column may be links to the IDs.
   const hasIds = columns.length > 0 && ids.every((id, row) => !isRead(row) || id === cells[idColumn]?.[row]);
+  const note = notesOf(list);
   const found = [
     ...(hasIds ? [] : [{ name: "id", value: (row: number) => ids[row] }]),
-    { name: "timestamp", value: (row: number) => (isRead(row) ? timestamps[row] : undefined) },
+    ...(kinds.size > 0
+      ? [{ name: "kind", value: (row: number) => (isRead(row) ? kindOf(list, row) : undefined) }]
+      : []),
+    { name: "timestamp", value: (row: number) => (hasTime(row) ? timestamps[row] : undefined) },
     {
       name: "date",
-      value: (row: number) => (isRead(row) ? new Date(timestamps[row] as number).toISOString() : undefined),
+      value: (row: number) => (hasTime(row) ? new Date(timestamps[row] as number).toISOString() : undefined),
     },
-    ...Object.entries(fields).map(([name, values]) => ({ name, value: (row: number) => values[row] })),
+    ...fieldsOf(list).map(([name, values]) => ({ name, value: (row: number) => values[row] })),
+    ...(note ? [{ name: "note", value: note }] : []),
     ...(errors.size > 0 ? [{ name: "error", value: (row: number) => errors.get(row) }] : []),
   ];
   const own = columns.map((name, at) => ({ name, value: (row: number) => cells[at]?.[row] }));
@@ -42,7 +50,7 @@ function withUniqueNames(columns: Column[]): Column[] {
 
 /** Returns the rows in the order of the table. */
 function* rowsOf({ list, rows }: Shown): Generator<number> {
-  const count = list?.ids.length ?? 0;
+  const count = rows?.length ?? list?.ids.length ?? 0;
   for (let n = 0; n < count; n++) yield rows?.[n] ?? n;
 }
 
@@ -64,22 +72,50 @@ export const csvOf = (shown: Shown): Generator<string> => delimited(shown, ",", 
 
 export const tableOf = (shown: Shown): string => [...delimited(shown, "\t", "\n")].join("");
 
+/** A table of Markdown, in one line for each row. */
+export function markdownOf({ list, ...shown }: Shown): string {
+  if (!list) return "";
+  const columns = columnsOf(list);
+  const cell = (value: unknown) =>
+    String(value ?? "")
+      .replace(/[\\|]/g, "\\$&")
+      .replace(/\r?\n/g, " ");
+  const line = (values: unknown[]) => `| ${values.map(cell).join(" | ")} |\n`;
+  const heading = line(columns.map(({ name }) => name)) + line(columns.map(() => "---"));
+  return [heading, ...joined(rowsOf({ list, ...shown }), (row) => line(columns.map(({ value }) => value(row))))].join(
+    "",
+  );
+}
+
 /**
- * An array of records. IDs and other integers that `JSON.parse` could round are strings. What a row has no value for is left
- * out.
+ * Returns a function that writes a row as a record. IDs and other integers that `JSON.parse` could round are strings. What a row
+ * has no value for is left out.
  */
+function recordsOf(list: List, indent?: number): (row: number) => string {
+  const columns = columnsOf(list);
+  return (row) =>
+    JSON.stringify(Object.fromEntries(columns.map(({ name, value }) => [name, exact(value(row))])), null, indent);
+}
+
+/** An array of records. */
 export function* jsonOf(shown: Shown): Generator<string> {
   if (!shown.list) return;
-  const columns = columnsOf(shown.list);
-  const record = (row: number) => Object.fromEntries(columns.map(({ name, value }) => [name, exact(value(row))]));
+  const record = recordsOf(shown.list, 2);
   let separator = "[\n";
   const write = (row: number) => {
-    const text = separator + JSON.stringify(record(row), null, 2);
+    const text = separator + record(row);
     separator = ",\n";
     return text;
   };
   yield* joined(rowsOf(shown), write);
-  yield "\n]\n";
+  yield separator === "[\n" ? "[]\n" : "\n]\n";
+}
+
+/** A record in each line. */
+export function* jsonLinesOf(shown: Shown): Generator<string> {
+  if (!shown.list) return;
+  const record = recordsOf(shown.list);
+  yield* joined(rowsOf(shown), (row) => `${record(row)}\n`);
 }
 
 const exact = (value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);

@@ -5,30 +5,43 @@ export interface ListRequest {
   source: string | Blob;
   /** The parameters of the address: format, epoch, layout. */
   params: string;
+  /** The position of the column with the IDs, if the user has chosen one. */
+  column: number | undefined;
 }
 
 /** The values of a field. Those of `inspect` may be texts. */
 export type FieldValues = unknown[] | Float64Array | Uint32Array;
 
+/** What the reader says of an ID: see `Found.warning`. */
+export type Note = "counter" | "exponent" | "rounded";
+
 /** Some rows of a list in columns. */
 export interface Part {
-  /** The name of the format in which the IDs are read. */
+  /** The kind of the IDs, or of most of them; "" if no kind is known. */
   format: string;
-  /** The names of the possible formats, most likely first. */
+  /** The names of the possible kinds, most likely first. */
   formats: string[];
+  /** Whether the IDs are of several kinds. */
+  isMixed: boolean;
   /** The names of the input's own columns; empty if it is not a table. */
-  columns: string[];
-  /** The position of the column with the IDs. */
+  columns: readonly string[];
+  /** The position of the column with the IDs, and those of all columns with IDs. */
   idColumn: number;
+  idColumns: readonly number[];
   ids: string[];
-  /** The times of the IDs in Unix ms; NaN for a text that could not be read. */
+  /** The positions of the IDs in the text; empty if each has a line or a row of its own. */
+  starts: number[];
+  /** The times of the IDs in Unix ms; NaN for an ID without a time. */
   timestamps: Float64Array;
-  /** The other fields of the IDs by name. A text that could not be read has none. */
+  /** The other fields of the IDs by name. An ID that has no such field has `undefined` or nothing there. */
   fields: Record<string, FieldValues>;
   /** The cells of the input's own columns. */
   cells: string[][];
   /** Why texts could not be read, by their positions in the part. */
   errors: Map<number, string>;
+  /** The kinds of the IDs that are of another kind than `format`. */
+  kinds: Map<number, string>;
+  notes: Map<number, Note>;
   /** How many IDs have lost their last digits, as spreadsheets round long numbers, or look so by chance. */
   damaged: number;
   /** The lengths of the longest texts. */

@@ -5,9 +5,12 @@ import { attempt } from "../parts/attempt.ts";
 import { LONG } from "../paste/pasted.ts";
 import { redraw, state } from "../state.ts";
 import { newWorker } from "../worker.ts";
-import { type Shown, append, histogramOf, listOf } from "./list.ts";
+import { factsOf } from "./facts.ts";
+import { NO_FILTER, show } from "./filter.ts";
+import { type List, type Shown, append, histogramOf, listOf } from "./list.ts";
 import type { ListRequest, Report } from "./messages.ts";
 import { ListReader } from "./reader.ts";
+import { inSlices } from "./slices.ts";
 import { BARS } from "./timeline.ts";
 
 /** The time between two drawings while a list is read, in ms. */
@@ -21,30 +24,46 @@ export function listFrom(source: string | File, all: URLSearchParams): Shown {
   const last = state.list;
   if (last?.source === source && last.params === params.toString()) return last;
   if (last) stopReading(last);
+  const before = last?.source === source ? last : undefined;
+  return read(source, params.toString(), before, before?.column);
+}
+
+/** Reads a table again, with the IDs of another column. */
+export function readColumn(shown: Shown, column: number): void {
+  stopReading(shown);
+  read(shown.source, shown.params, shown, column);
+  redraw();
+}
+
+/** Starts to read a list. The list before, with other parameters, stays as it was until the first rows have been read again. */
+function read(source: string | File, params: string, before: Shown | undefined, column: number | undefined): Shown {
   const shown: Shown = {
     source,
-    params: params.toString(),
-    // With other parameters, the list stays as it was until its first rows have been read again.
-    list: last?.source === source ? last.list : undefined,
-    times: last?.source === source ? last.times : undefined,
+    params,
+    column,
+    list: before?.list,
+    times: before?.times,
+    facts: undefined,
     error: undefined,
     progress: 0,
     worker: undefined,
     order: { column: undefined, descending: false },
+    sorted: undefined,
+    filter: NO_FILTER,
     rows: undefined,
     scrolled: 0,
     first: 0,
   };
   state.list = shown;
-  if (typeof source === "string" && source.length <= LONG) readNow(source, params, shown);
+  if (typeof source === "string" && source.length <= LONG) readNow(source, shown);
   else readInWorker(shown);
   return shown;
 }
 
 /** Reads a short list at once, so that no progress flickers. */
-function readNow(text: string, params: URLSearchParams, shown: Shown): void {
-  const reader = new ListReader(params);
+function readNow(text: string, shown: Shown): void {
   const { result: part, error } = attempt(() => {
+    const reader = new ListReader(new URLSearchParams(shown.params), shown.column);
     reader.push(text);
     reader.end();
     return reader.take();
@@ -54,7 +73,7 @@ function readNow(text: string, params: URLSearchParams, shown: Shown): void {
 
 /** Reads a list again, or for the first time. */
 export function readInWorker(shown: Shown): void {
-  const { source, params } = shown;
+  const { source, params, column } = shown;
   const worker = newWorker("list");
   Object.assign(shown, { worker, progress: 0, error: undefined });
   let isFirst = true;
@@ -73,7 +92,7 @@ export function readInWorker(shown: Shown): void {
     take(shown, { error: message || "the worker could not be started" }, isFirst);
     redraw();
   };
-  const request: ListRequest = { source, params };
+  const request: ListRequest = { source, params, column };
   worker.postMessage(request);
 }
 
@@ -94,17 +113,35 @@ function take(shown: Shown, report: Report, isFirst: boolean): void {
   const { part, progress } = report;
   if (isFirst || !shown.list) {
     shown.list = listOf(part);
-    shown.rows = undefined;
+    shown.facts = undefined;
     shown.order = { column: undefined, descending: false };
+    show(shown, { sorted: undefined, filter: NO_FILTER });
   } else append(shown.list, part);
   shown.progress = progress;
   if (progress < 1) return;
   stopReading(shown);
   count(shown);
+  void findFacts(shown, shown.list);
+}
+
+/** Finds what a list shows, once it is read. For a short list, that is before it is drawn. */
+async function findFacts(shown: Shown, list: List): Promise<void> {
+  const isWanted = () => state.list === shown && shown.list === list;
+  const steps = await inSlices(factsOf(list, new URLSearchParams(shown.params)), isWanted);
+  if (!steps) return;
+  shown.facts = steps.at(-1);
+  redraw();
 }
 
 function count(shown: Shown): void {
   shown.times = shown.list && histogramOf(shown.list.timestamps, BARS);
+}
+
+/** Ends the reading because the user wants it. What was read is a list as any other. */
+export function cancelReading(shown: Shown): void {
+  stopReading(shown);
+  if (shown.list) void findFacts(shown, shown.list);
+  redraw();
 }
 
 /** Ends the reading. What was read stays. */

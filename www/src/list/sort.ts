@@ -23,7 +23,7 @@ export function orderBy(value: Values, descending: boolean, areIds: boolean): Co
 }
 
 /** Sorts rows in place: sorts short runs, and merges them. Rows that are equal keep their order. */
-export function* sorting(rows: Uint32Array, compare: Compare): Generator<void> {
+export function* sorting(rows: Uint32Array, compare: Compare): Generator<undefined> {
   const { length } = rows;
   for (let low = 0; low < length; low += STEP) {
     rows.subarray(low, low + STEP).sort(compare);
@@ -37,7 +37,13 @@ export function* sorting(rows: Uint32Array, compare: Compare): Generator<void> {
 }
 
 /** Merges two neighbouring runs of sorted rows. */
-function* merging(from: Uint32Array, to: Uint32Array, low: number, width: number, compare: Compare): Generator<void> {
+function* merging(
+  from: Uint32Array,
+  to: Uint32Array,
+  low: number,
+  width: number,
+  compare: Compare,
+): Generator<undefined> {
   const middle = Math.min(low + width, from.length);
   const high = Math.min(middle + width, from.length);
   let [left, right] = [low, middle];

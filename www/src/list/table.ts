@@ -3,10 +3,11 @@
 import { type TemplateResult, html, noChange, nothing } from "lit-html";
 import { Directive, type ElementPart, directive } from "lit-html/directive.js";
 import { linkTo } from "../address.ts";
-import { isId } from "../paste/pasted.ts";
+import { scanned } from "../inspection/inspector.ts";
 import { redraw, state } from "../state.ts";
 import { type Column, columnsOf } from "./columns.ts";
-import type { List, Shown } from "./list.ts";
+import { show } from "./filter.ts";
+import { type List, type Shown, kindOf } from "./list.ts";
 import { inSlices } from "./slices.ts";
 import { orderBy, sorting } from "./sort.ts";
 
@@ -15,7 +16,7 @@ const VISIBLE = 16;
 
 export function table(shown: Shown, list: List): TemplateResult {
   const columns = columnsOf(list);
-  const count = list.ids.length;
+  const count = shown.rows?.length ?? list.ids.length;
   const first = Math.max(0, Math.min(shown.first, count - VISIBLE));
   const places = Array.from({ length: Math.min(VISIBLE, count) }, (_, n) => first + n);
   // The region scrolls over the height of all rows. The table stays in view, and shows other rows.
@@ -69,12 +70,13 @@ function heading(column: Column, at: number, shown: Shown): TemplateResult {
   </th>`;
 }
 
-function line(row: number, place: number, columns: Column[], { ids, format, errors }: List): TemplateResult {
-  const id = ids[row] ?? "";
-  const error = errors.get(row);
+function line(row: number, place: number, columns: Column[], list: List): TemplateResult {
+  const id = list.ids[row] ?? "";
+  const error = list.errors.get(row);
   const shown = html`<code>${id}</code>`;
   // A link to what is no ID would write it into the address.
-  const isLink = error === undefined || isId(id);
+  const isLink = error === undefined || scanned(id).some(({ text }) => text === id);
+  const format = kindOf(list, row);
   return html`<tr aria-rowindex=${place + 2}>
     <th scope="row">${isLink ? html`<a href=${linkTo("read", { id, format })}>${shown}</a>` : shown}</th>
     ${
@@ -94,7 +96,7 @@ async function sortBy({ keys }: Column, at: number, shown: Shown): Promise<void>
   const isWanted = () => state.list === shown && shown.order === order;
   const sorted = await inSlices(sorting(rows, orderBy(keys(), order.descending, at === 0)), isWanted);
   if (!sorted) return;
-  shown.rows = rows;
+  show(shown, { sorted: rows });
   redraw();
 }
 

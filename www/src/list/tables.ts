@@ -1,98 +1,146 @@
-// Tables as text: CSV (RFC 4180), and what spreadsheets copy and save, with tabs or semicolons.
+// Whether a text is a table, and which of its columns has the IDs.
 
-import { CsvReader, type Row } from "../../../pkg-template/src/cli/ids/csv.ts";
-import { findId } from "../paste/grammar.ts";
-import { isId } from "../paste/pasted.ts";
-import type { Entries, Entry } from "./entry.ts";
-import { looksLikeId } from "./looks.ts";
+import type { Found } from "flakekit/inspect";
+import { csvReaders } from "./csv.ts";
+import { type Begin, type Entries, type Entry, type Find, withoutId } from "./entry.ts";
+import { Json, isJson } from "./json.ts";
+import { Piped, isPiped } from "./piped.ts";
+import type { Row, Rows } from "./rows.ts";
 
-const DELIMITERS = [",", "\t", ";"] as const;
-
-/** The page holds the whole text anyway, and exports all of it. */
-const UNLIMITED = { cellLength: Infinity, cells: Infinity };
+type Scan = (text: string) => Found[];
 
 /** How many rows show whether a text is a table, and which column has the IDs. */
 const SAMPLE_ROWS = 100;
 
 interface Shape {
-  delimiter: string;
-  columns: string[];
+  columns: readonly string[];
   idColumn: number;
+  idColumns: readonly number[];
   hasHeader: boolean;
+  /** How much the cells of the column with the IDs say for it, 0 to 1. */
+  share: number;
 }
 
-/** Returns a function that begins to read a table like this one; undefined if the text is no table with IDs. */
-export function tableIn(text: string): (() => Entries) | undefined {
-  for (const delimiter of DELIMITERS) {
-    const shape = shapeOf(text, delimiter);
-    if (shape) return () => new Table(shape);
+/**
+ * Returns a function that begins to read a table like this one; undefined if the text is no table with IDs.
+ *
+ * @param column - the position of the column with the IDs, if the user has chosen one
+ */
+export function tableIn(text: string, isWhole: boolean, scan: Scan, column?: number): Begin | undefined {
+  let best: { shape: Shape; begin: () => Rows } | undefined;
+  for (const begin of readersFor(text)) {
+    const rows = begin();
+    const shape = shapeOf(rows, firstRows(rows, text, isWhole), scan);
+    if (shape && !(best && best.shape.share >= shape.share)) best = { shape, begin };
   }
-  return undefined;
+  if (!best) return undefined;
+  const { shape, begin } = best;
+  const idColumn = shape.idColumns.find((at) => at === column) ?? shape.idColumn;
+  return (find) => new Table(begin(), { ...shape, idColumn }, find);
 }
 
-function shapeOf(text: string, delimiter: string): Shape | undefined {
-  const rows: Row[] = [];
-  for (const row of rowsOf(text, delimiter)) if (rows.push(row) === SAMPLE_ROWS) break;
+/** Returns functions that begin to read a text in the ways in which it may be a table. */
+function readersFor(text: string): (() => Rows)[] {
+  if (isJson(text)) return [() => new Json(text)];
+  return isPiped(text) ? [() => new Piped()] : csvReaders();
+}
+
+function firstRows(rows: Rows, text: string, isWhole: boolean): Row[] {
+  const first: Row[] = [];
+  for (const row of rows.read(text)) if (first.push(row) === SAMPLE_ROWS) return first;
+  if (isWhole || first.length === 0) for (const row of rows.end()) if (first.push(row) === SAMPLE_ROWS) break;
+  return first;
+}
+
+function shapeOf({ names, leastColumns }: Rows, rows: readonly Row[], scan: Scan): Shape | undefined {
   const [first] = rows;
-  if (!first || rows.length < 2 || first.count < 2) return undefined;
-  if (rows.some(({ count, problem }) => count !== first.count || problem)) return undefined;
-  const table = rows.map(({ cells }) => cellsOf(cells, first.count));
-  const [names = [], ...others] = table.map((cells) => cells.map((cell) => looksLikeId(idIn(cell))));
-  const shares = names.map((_, at) => others.filter((row) => row[at]).length / others.length);
+  const count = names?.length ?? first?.cells.length ?? 0;
+  if (!first || rows.length < 2 || count < leastColumns) return undefined;
+  const good = rows.filter(({ cells, problem }) => !problem && (names || cells.length === count));
+  // One broken object of JSON says nothing about the others.
+  if (good.length < (names ? rows.length / 2 : rows.length)) return undefined;
+  const weights = good.map(({ cells }) => Array.from({ length: count }, (_, at) => weightOf(cells[at] ?? "", scan)));
+  const hasHeader = !names && !(weights[0] ?? []).some((weight) => weight > 0);
+  const others = names ? weights : weights.slice(1);
+  const shares = Array.from({ length: count }, (_, at) => {
+    return others.reduce((sum, row) => sum + (row[at] ?? 0), 0) / others.length;
+  });
   const share = Math.max(...shares);
-  const idColumn = shares.indexOf(share);
-  const hasHeader = !names.includes(true);
   // A text whose cells are all IDs is a list with separators.
-  if (share < 0.5 || (!hasHeader && shares.every((share) => share >= 0.5))) return undefined;
-  const columns = (table[0] ?? []).map((name, at) => (hasHeader && name) || `column ${at + 1}`);
-  return { delimiter, columns, idColumn, hasHeader };
+  if (share < ENOUGH || (!names && !hasHeader && shares.every((share) => share >= ENOUGH))) return undefined;
+  const columns = names ?? first.cells.map((name, at) => (hasHeader && name) || `column ${at + 1}`);
+  const best = shares.flatMap((each, at) => (each === share ? [at] : []));
+  const idColumn = best.find((at) => /^_?id$/i.test(columns[at] ?? "")) ?? best[0] ?? 0;
+  return { columns, hasHeader, share, idColumn, idColumns: shares.flatMap((each, at) => (each > 0 ? [at] : [])) };
 }
 
-function* rowsOf(text: string, delimiter: string): Generator<Row> {
-  yield* new CsvReader(UNLIMITED, delimiter).all(text);
+/** The share of cells that are IDs in the column with the IDs. */
+const ENOUGH = 0.5;
+
+/** The digits of Unix times in seconds, ms and µs. */
+const TIME_LENGTHS = /^\d{10}(?:\d{3}){0,2}$/;
+
+/** How much a cell says for a column. A cell with other words may be a part of a longer one, and Unix times are seldom meant. */
+function weightOf(cell: string, scan: Scan): number {
+  const found = scan(cell).at(-1);
+  if (!found) return 0;
+  if (TIME_LENGTHS.test(found.text) && found.candidates[0]?.format === "unix") return ENOUGH / 2;
+  return /\s/.test(cell.trim()) ? ENOUGH : 1;
 }
-
-const cellsOf = (cells: Row["cells"], count: number): string[] =>
-  Array.from({ length: count }, (_, at) => cells.get(at) ?? "");
-
-const idIn = (cell: string): string => findId(cell, isId).id;
 
 /** The rows of a table. */
 class Table implements Entries {
-  readonly columns: string[];
   readonly idColumn: number;
-  readonly #reader: CsvReader;
+  readonly idColumns: readonly number[];
+  readonly #rows: Rows;
+  readonly #columns: readonly string[];
+  readonly #find: Find;
   #isHeader: boolean;
 
-  constructor({ delimiter, columns, idColumn, hasHeader }: Shape) {
-    this.columns = columns;
+  constructor(rows: Rows, { columns, idColumn, idColumns, hasHeader }: Shape, find: Find) {
     this.idColumn = idColumn;
-    this.#reader = new CsvReader(UNLIMITED, delimiter);
+    this.idColumns = idColumns;
+    this.#rows = rows;
+    this.#columns = columns;
+    this.#find = find;
     this.#isHeader = hasHeader;
   }
 
-  *read(text: string): Generator<Entry> {
-    for (const row of this.#reader.read(text)) yield* this.#entries(row);
+  get columns(): readonly string[] {
+    return this.#rows.names ?? this.#columns;
   }
 
-  *end(): Generator<Entry> {
-    for (const row of this.#reader.end()) yield* this.#entries(row);
+  read(text: string): Generator<Entry> {
+    return this.#entries(this.#rows.read(text));
   }
 
-  *#entries(row: Row): Generator<Entry> {
-    const isHeader = this.#isHeader;
-    this.#isHeader = false;
-    if (isHeader) return;
-    const cells = cellsOf(row.cells, this.columns.length);
-    const id = idIn(cells[this.idColumn] ?? "");
-    const problem = this.#problemOf(row, id);
-    yield problem === undefined ? { id, cells } : { id: id || `line ${row.line}`, cells, problem };
+  end(): Generator<Entry> {
+    return this.#entries(this.#rows.end());
   }
 
-  #problemOf({ line, count, problem }: Row, id: string): string | undefined {
+  *#entries(rows: Iterable<Row>): Generator<Entry> {
+    for (const row of rows) {
+      if (!this.#isHeader) yield this.#entry(row);
+      this.#isHeader = false;
+    }
+  }
+
+  #entry(row: Row): Entry {
     const { length } = this.columns;
-    if (problem) return `Line ${line}: ${problem}.`;
-    if (count > length) return `Line ${line} has ${count} cells, but the table has ${length} columns.`;
-    return id === "" ? `Line ${line} has no ID.` : undefined;
+    const cells = row.cells.length === length ? row.cells : Array.from({ length }, (_, at) => row.cells[at] ?? "");
+    const cell = (cells[this.idColumn] ?? "").trim();
+    // Of several IDs, as in a link, the last one is the most exact one.
+    const id = this.#find(cell).at(-1);
+    const problem = this.#problemOf(row, cell);
+    if (problem !== undefined) return { id: id?.id || cell || `line ${row.line}`, cells, problem };
+    return id ? { id: id.id, found: id.found, cells } : { ...withoutId(cell), cells };
+  }
+
+  #problemOf({ line, cells, problem }: Row, cell: string): string | undefined {
+    const { length } = this.columns;
+    const place = `${this.#rows.names ? "Object" : "Line"} ${line}`;
+    if (problem) return `${place}: ${problem}.`;
+    if (cells.length > length) return `${place} has ${cells.length} cells, but the table has ${length} columns.`;
+    return cell === "" ? `${place} has no ID.` : undefined;
   }
 }

@@ -1,33 +1,80 @@
-// The view of a list of IDs: a timeline, a sortable table and the export.
+// The view of a list of IDs: the text in which they are, a time line, what they show, a sortable table and the export.
 
 import { type TemplateResult, html, nothing } from "lit-html";
-import { live } from "lit-html/directives/live.js";
 import { isClearlyDamaged } from "../../../pkg-template/src/cli/ids/damage.ts";
+import { usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { codeBlock } from "../parts/code.ts";
-import { copyButton, save } from "../parts/copy.ts";
-import { epochField, errorMessage, valueOf } from "../parts/fields.ts";
-import { type State, redraw, setParams, state } from "../state.ts";
-import { counted } from "../when.ts";
+import { epochField, errorMessage } from "../parts/fields.ts";
+import { type State, redraw } from "../state.ts";
+import { counted, number } from "../when.ts";
 import { codeOf } from "./code.ts";
-import { csvOf, jsonOf, tableOf } from "./export.ts";
+import { controls } from "./controls.ts";
+import { type Facts } from "./facts.ts";
+import { type Filter, show } from "./filter.ts";
 import type { List, Shown } from "./list.ts";
-import { listFrom, readInWorker, stopReading } from "./reading.ts";
-import { inSlices } from "./slices.ts";
+import { cancelReading, listFrom, readInWorker } from "./reading.ts";
 import { table } from "./table.ts";
+import { textOf } from "./text.ts";
 import { timeline } from "./timeline.ts";
 
 export function manyIds(source: string | File, { params }: State): TemplateResult {
   const shown = listFrom(source, params);
-  const { list, times, error, progress } = shown;
+  const { list, error, progress } = shown;
   if (!list && error === undefined) return html`<p class="quiet pending">Reading …</p>`;
   if (list?.ids.length === 0 && progress === 1) return html`${errorMessage("The text contains no ID.")}`;
   const isShown = list !== undefined && error === undefined;
   // With an invalid epoch, its input stays.
   return html`<section class="many">
-    ${isShown ? head(shown, list, params) : errorMessage(error)} ${epochField(list?.format ?? CUSTOM, params)}
-    ${isShown ? html`${times ? timeline(times) : nothing} ${table(shown, list)} ${inCode(list, params)}` : nothing}
+    ${isShown ? head(shown, list) : errorMessage(error)} ${epochOf(list, params)}
+    ${isShown ? body(shown, list, params) : nothing}
   </section>`;
+}
+
+/** The epoch, if the IDs of a list have one that is not known. It is empty until it is given, and then no time is shown. */
+function epochOf(list: List | undefined, params: URLSearchParams): TemplateResult | typeof nothing {
+  const kinds = list ? [list.format, ...new Set(list.kinds.values())] : [CUSTOM];
+  const kind = kinds.find(usesEpochParam);
+  return kind === undefined ? nothing : epochField(kind, params, kind === CUSTOM ? undefined : "");
+}
+
+function body(shown: Shown, list: List, params: URLSearchParams): TemplateResult {
+  const { times, filter, worker } = shown;
+  const select = (spans: Filter["spans"]) => setFilter(shown, { ...filter, spans });
+  return html`${textOf(shown, list)} ${times ? timeline(times, filter.spans, worker ? undefined : select) : nothing}
+  ${facts(shown)} ${table(shown, list)} ${inCode(list, params)}`;
+}
+
+function setFilter(shown: Shown, filter: Filter): void {
+  show(shown, { filter });
+  redraw();
+}
+
+/** What the list shows, one fact in a line. Its place is kept until it is known. */
+function facts(shown: Shown): TemplateResult {
+  return html`<section class="facts">
+    <h3>What the list shows</h3>
+    <ul>
+      ${shown.facts ? [repeats(shown, shown.facts), ...shown.facts.lines.map((line) => html`<li>${line}</li>`)] : nothing}
+    </ul>
+  </section>`;
+}
+
+function repeats(shown: Shown, { repeats }: Facts): TemplateResult {
+  const { filter } = shown;
+  const { onlyRepeated } = filter;
+  if (repeats === 0) return html`<li>No duplicates.</li>`;
+  return html`<li>
+    ${counted(repeats)} ${repeats === 1 ? "is" : "are"} there more than once.
+    <button
+      type="button"
+      class="small"
+      aria-pressed=${onlyRepeated}
+      @click=${() => setFilter(shown, { ...filter, onlyRepeated: !onlyRepeated })}
+    >
+      show only duplicates
+    </button>
+  </li>`;
 }
 
 function inCode(list: List, params: URLSearchParams): TemplateResult | typeof nothing {
@@ -39,35 +86,21 @@ function inCode(list: List, params: URLSearchParams): TemplateResult | typeof no
   </section>`;
 }
 
-function head(shown: Shown, list: List, params: URLSearchParams): TemplateResult {
-  const { ids, errors, format, formats } = list;
-  const wanted = formats.find((name) => name === params.get("format")) ?? format;
-  return html`<h2 aria-live="polite">${counted(ids.length - errors.size)}</h2>
+function head(shown: Shown, list: List): TemplateResult {
+  const { ids, errors } = list;
+  const { filter, rows } = shown;
+  const all = ids.length - errors.size;
+  const isFiltered = filter.spans !== undefined || filter.onlyRepeated;
+  return html`<h2>${isFiltered ? `${number(rows?.length ?? 0)} of ${counted(all)}` : counted(all)}</h2>
     <div class="reading-status">${status(shown, errors.size)}</div>
-    ${damage(shown, list)}
-    <p class="controls">
-      <label
-        >format
-        <select @change=${(event: Event) => setParams({ format: valueOf(event) })}>
-          ${formats.map((name) => html`<option .selected=${live(name === wanted)}>${name}</option>`)}
-        </select></label
-      >
-      <button type="button" @click=${() => void saveAs("ids.csv", "text/csv", csvOf, shown)}>Save as CSV</button>
-      <button type="button" @click=${() => void saveAs("ids.json", "application/json", jsonOf, shown)}>
-        Save as JSON
-      </button>
-      ${copyButton("", () => tableOf(shown), "Copy as table")}
-    </p>`;
+    ${damage(shown, list)} ${controls(shown, list)}`;
 }
 
 /** The progress while the list is read, then how many of its texts are no IDs. */
 function status(shown: Shown, unreadable: number): TemplateResult | typeof nothing {
   const { progress, worker } = shown;
   if (progress < 1) {
-    const stop = () => {
-      stopReading(shown);
-      redraw();
-    };
+    const stop = () => cancelReading(shown);
     const again = () => {
       readInWorker(shown);
       redraw();
@@ -88,15 +121,4 @@ function damage({ progress }: Shown, { damaged, ids }: List): TemplateResult | t
     JSON.parse round long numbers. Their times are nearly right, and their other fields are wrong. Export the IDs as
     text.
   </p>`;
-}
-
-/** Saves a list as a file. */
-async function saveAs(
-  name: string,
-  type: string,
-  write: (shown: Shown) => Iterable<string>,
-  shown: Shown,
-): Promise<void> {
-  const parts = await inSlices(write(shown), () => state.list === shown);
-  if (parts) save(name, type, parts);
 }

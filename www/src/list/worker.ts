@@ -2,6 +2,7 @@
 
 import { FlakeError } from "flakekit";
 import { Decoder } from "../../../pkg-template/src/cli/io/decoder.ts";
+import { loadInspector } from "../inspection/inspector.ts";
 import type { ListRequest, Report } from "./messages.ts";
 import { ListReader } from "./reader.ts";
 
@@ -30,8 +31,9 @@ export async function readList(request: ListRequest): Promise<void> {
   }
 }
 
-async function* reports({ source, params }: ListRequest): AsyncGenerator<Report> {
-  const list = new ListReader(new URLSearchParams(params));
+async function* reports({ source, params, column }: ListRequest): AsyncGenerator<Report> {
+  await loadInspector();
+  const list = new ListReader(new URLSearchParams(params), column);
   const decoder = new Decoder();
   const blob = typeof source === "string" ? new Blob([source]) : source;
   let read = 0;

@@ -34,13 +34,12 @@ function writeBySelection(text: string): boolean {
   return isWritten;
 }
 
-/** Copies a text, and shows the outcome in place of the button's label for a moment. */
-async function copy(button: HTMLElement, what: string, text: string, label: string): Promise<void> {
+/** Shows an outcome in place of a button's label for a moment, and announces it. `what` completes the button's name. */
+export function answer(button: HTMLElement, outcome: string, label: string, what: string): void {
   const show = (shown: string): void => {
     button.textContent = shown;
     button.setAttribute("aria-label", `${shown} ${what}`);
   };
-  const outcome = await write(text);
   show(outcome);
   announce(outcome);
   clearTimeout(Number(button.dataset["timer"]));
@@ -49,7 +48,10 @@ async function copy(button: HTMLElement, what: string, text: string, label: stri
 
 /** A button that copies a text. `text` is called when the button is clicked. */
 export function copyButton(what: string, text: () => string, label = "copy"): TemplateResult {
-  const onClick = (event: Event) => void copy(event.currentTarget as HTMLElement, what, text(), label);
+  const onClick = async (event: Event) => {
+    const button = event.currentTarget as HTMLElement;
+    answer(button, await write(text()), label, what);
+  };
   return html`<button
     type="button"
     class="small"

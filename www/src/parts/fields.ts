@@ -13,12 +13,17 @@ export const valueOf = (event: Event): string => (event.target as HTMLInputEleme
  * The choice of a format, kept in the parameters as `format`.
  *
  * @param withCustom - whether the custom format is offered; by default only if it is chosen already
+ * @param others - the names of further choices
  */
-export function formatChoice(chosen: string, withCustom = chosen === CUSTOM): TemplateResult {
+export function formatChoice(
+  chosen: string,
+  withCustom = chosen === CUSTOM,
+  others: readonly string[] = [],
+): TemplateResult {
   const names = builtIn.map(({ name }) => name);
   return html`<fieldset class="chips">
     <legend>Format</legend>
-    ${[...names, ...(withCustom ? [CUSTOM] : [])].map(
+    ${[...names, ...others, ...(withCustom ? [CUSTOM] : [])].map(
       (name) =>
         html`<label
           ><input
@@ -32,12 +37,21 @@ export function formatChoice(chosen: string, withCustom = chosen === CUSTOM): Te
   </fieldset>`;
 }
 
-/** The epoch of a format that leaves it to the application, kept in the parameters as `epoch`. */
-export function epochField(format: string, params: URLSearchParams): TemplateResult | typeof nothing {
+/**
+ * The epoch of a format that leaves it to the application, kept in the parameters as `epoch`.
+ *
+ * @param otherwise - what it shows if there is none
+ */
+export function epochField(
+  format: string,
+  params: URLSearchParams,
+  otherwise = EPOCH,
+): TemplateResult | typeof nothing {
   if (!usesEpochParam(format)) return nothing;
-  const value = params.get("epoch") ?? EPOCH;
+  const value = params.get("epoch") ?? otherwise;
+  const set = (event: Event) => setParams({ epoch: valueOf(event) || (otherwise === "" ? null : "") });
   return html`<label class="field"
-    >epoch <input class="date" .value=${live(value)} @input=${(event: Event) => setParams({ epoch: valueOf(event) })} />
+    >epoch <input class="date" .value=${live(value)} @input=${set} />
     <small>when your IDs start counting (UTC)</small></label
   >`;
 }

@@ -12,13 +12,30 @@ function inWords({ bits, leaves }: { bits: number; leaves: readonly Leaf[] }): s
   return `${bits} bits, high to low: ${leaves.map(({ name, bits }) => `${name} ${bits}`).join(", ")}`;
 }
 
+/** What the ruler can do besides drawing. */
+interface RulerOptions {
+  /** How many of the low bits are lost. They are grey. */
+  lost?: number;
+  /** Called when a bit is clicked; so many bits are above it. The table of fields is the way for keyboards. */
+  invert?: (at: number) => void;
+}
+
 /** Draws all bits of an ID: in one row if it fits, otherwise in two or four rows. */
-export function ruler(drawn: Drawn): TemplateResult {
+export function ruler(drawn: Drawn, { lost = 0, invert }: RulerOptions = {}): TemplateResult {
   const fields = bitsOf(drawn);
   // A multiple of 4, so that all rows have the same length. The padding is before the high bits.
   const columns = Math.ceil(drawn.bits / 4) * 4;
   const padding = columns - drawn.bits;
-  return html`<figure class="ruler" role="img" aria-label=${inWords(drawn)} style="--columns: ${columns}">
+  const bit = (digit: string, at: number): TemplateResult => {
+    const classes = `${digit === "1" ? "one" : "zero"}${at >= drawn.bits - lost ? " lost" : ""}`;
+    return html`<i class=${classes} @click=${invert && (() => invert(at))}>${digit}</i>`;
+  };
+  return html`<figure
+    class="ruler ${invert ? "editable" : ""}"
+    role="img"
+    aria-label=${inWords(drawn)}
+    style="--columns: ${columns}"
+  >
     <div class="names">
       ${padding ? html`<span style="grid-column: span ${padding}"></span>` : nothing}
       ${fields.map(
@@ -33,7 +50,7 @@ export function ruler(drawn: Drawn): TemplateResult {
       ${fields.map(
         (field) =>
           html`<span data-field=${namesOf(field)} style=${colour(field)}
-            >${[...field.digits].map((digit) => html`<i class=${digit === "1" ? "one" : "zero"}>${digit}</i>`)}</span
+            >${[...field.digits].map((digit, n) => bit(digit, field.start + n))}</span
           >`,
       )}
     </div>

@@ -1,22 +1,37 @@
-// What a pasted text is: nothing, one ID, or a list.
+// What a pasted text is: nothing, one ID, several, or no ID that is known.
 
-import { candidatesOf } from "../inspection/candidates.ts";
-import { uuidOf } from "../inspection/foreign.ts";
-import { type Found, cleaned, findId } from "./grammar.ts";
+import type { Found } from "flakekit/inspect";
+import { scanned } from "../inspection/inspector.ts";
+import { inspectOptions } from "../inspection/options.ts";
+import { isPublic } from "./known.ts";
+import { isSecret } from "./secrets.ts";
 
-export type Pasted = { kind: "nothing" } | { kind: "one"; found: Found } | { kind: "many" };
+export type Pasted =
+  | { kind: "nothing" }
+  /** `text` is the text as it was pasted; `found` is the ID in it that is shown, and `all` are all of them. */
+  | { kind: "one"; text: string; found: Found; all: Found[] }
+  | { kind: "none"; text: string }
+  | { kind: "many" };
 
 /** Longer texts are lists. They are kept out of the address, and out of the input because it would be slow. */
 export const LONG = 2000;
 
-/** Whether a text is an ID as it is: with a time at which such IDs were made, or a UUID. */
-export const isId = (text: string): boolean => candidatesOf(text)[0]?.fit === "plausible" || uuidOf(text) !== undefined;
+/** Characters that are not visible: of zero width, soft hyphens, directions of writing, byte order marks. */
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** What no ID contains, but what is between IDs. */
-export const SEPARATOR = /[\s,;"'[\]{}]/;
+/** The text without invisible characters and without space around it. */
+export const cleaned = (text: string): string => text.replace(INVISIBLE, "").trim();
 
-export function readPasted(text: string): Pasted {
-  if (cleaned(text) === "") return { kind: "nothing" };
-  const found = findId(text, isId);
-  return SEPARATOR.test(found.id) ? { kind: "many" } : { kind: "one", found };
+/** One link and nothing else. Its last ID is the most exact one: a message is after its channel. */
+const LINK = /^(?:[a-z][a-z0-9+.-]*:\/\/|[\w-]+(?:\.[\w-]+)+\/)\S+$/i;
+
+/** What a text is. Throws a `FlakeError` if the epoch or the layout of the parameters is invalid. */
+export function readPasted(given: string, params: URLSearchParams): Pasted {
+  const text = cleaned(given);
+  if (text === "") return { kind: "nothing" };
+  const all = scanned(text, inspectOptions(params));
+  const isShown = (found: Found) => isPublic(found) && !isSecret(text, found);
+  const found = all.findLast(isShown) ?? all.at(-1);
+  if (!found) return { kind: /\n/.test(text) ? "many" : "none", text };
+  return all.length === 1 || LINK.test(text) ? { kind: "one", text, found, all } : { kind: "many" };
 }

@@ -1,114 +1,86 @@
-// The view "Range": the smallest and the largest ID between two times, and a SQL query for that range.
+// The view "Range": the IDs of a span of time, and a query for them.
 
-import type { AnyFormat, AnyId } from "flakekit";
-import { type TemplateResult, html } from "lit-html";
+import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { linkTo } from "../address.ts";
-import { formatNameOf, formatOf } from "../formats/catalogue.ts";
 import { attempt } from "../parts/attempt.ts";
 import { codeBlock } from "../parts/code.ts";
 import { copyButton } from "../parts/copy.ts";
 import { epochField, errorMessage, formatChoice, valueOf } from "../parts/fields.ts";
 import { formatCode } from "../parts/format-code.ts";
 import { type State, setParams } from "../state.ts";
-import { day, relative } from "../when.ts";
 import type { View } from "../view.ts";
-
-const DAY = 86_400_000;
+import { type Bounds, type Kind, OTHER_NAMES, boundsOf, kindNameOf, kindOf } from "./kinds.ts";
+import { NAMES, queryOf } from "./query.ts";
+import { type Times, timeFields, timesOf, whatClocksDo, wrongTime, zoneChoice } from "./times.ts";
+import { UTC, textAt } from "./zones.ts";
 
 export const rangeView: View = { title: () => "find IDs by time", draw };
 
 function draw({ params }: State): TemplateResult {
-  const name = formatNameOf(params, "twitter");
-  const from = params.get("from") ?? `${day(new Date(Date.now() - DAY))}T00:00`;
-  const to = params.get("to") ?? `${day(new Date())}T00:00`;
-  const wrong = wrongTime("from", from) ?? wrongTime("to", to);
-  const { result, error } = wrong
-    ? { error: wrong }
-    : attempt(() => {
-        const format = formatOf(name, params);
-        return { format, ...format.range(`${from}Z`, `${to}Z`) };
-      });
+  const name = kindNameOf(params);
+  const times = timesOf(params);
+  const wrong = wrongTime(times);
+  const { result: kind, error: wrongFormat } = attempt(() => kindOf(name, params));
+  const { result: bounds, error } =
+    wrong === undefined && kind ? attempt(() => boundsOf(kind, times.from.ms, times.to.ms)) : { error: wrong };
   return html`<h1>Find IDs by time</h1>
-    ${formatChoice(name)}
+    ${formatChoice(name, undefined, OTHER_NAMES)} ${zoneChoice(times)}
     <div class="row">
-      ${timeField("from", from)} ${timeField("to", to)} ${epochField(name, params)}
-      ${sqlNameField("table", "events", params)} ${sqlNameField("column", "id", params)}
+      ${timeFields(times)} ${epochField(name, params)}
+      ${kind?.dialect === "SQL" ? Object.entries(NAMES).map(([what, usual]) => nameField(what, usual, params)) : nothing}
     </div>
-    ${errorMessage(error)} ${result ? rangeResult(result, from, to, params) : ""}`;
+    ${whatClocksDo(times)} ${errorMessage(wrongFormat ?? error)}
+    ${kind && bounds ? found(kind, bounds, times, params) : nothing}`;
 }
 
-/** Says that a time is missing or that it is none. */
-function wrongTime(name: string, value: string): string | undefined {
-  if (value === "") return `Enter a date and a time in “${name}”.`;
-  if (Number.isNaN(Date.parse(`${value}Z`)))
-    return `“${name}” is '${value}'; it must be a time such as 2026-01-31T12:00.`;
-  return undefined;
-}
-
-function timeField(name: "from" | "to", value: string): TemplateResult {
-  return html`<label class="field"
-    >${name}
-    <input
-      type="datetime-local"
-      step="1"
-      .value=${live(value)}
-      @input=${(event: Event) => setParams({ [name]: valueOf(event) })}
-    />
-    <small>UTC${wrongTime(name, value) ? "" : `, ${relative(Date.parse(`${value}Z`))}`}</small></label
-  >`;
-}
-
-function sqlNameField(name: string, otherwise: string, params: URLSearchParams): TemplateResult {
+function nameField(name: string, usual: string, params: URLSearchParams): TemplateResult {
   return html`<label class="field"
     >${name}
     <input
       class="short"
       spellcheck="false"
-      .value=${live(params.get(name) ?? otherwise)}
+      .value=${live(params.get(name) ?? usual)}
       @input=${(event: Event) => setParams({ [name]: valueOf(event) })}
     />
     <small>for the SQL</small></label
   >`;
 }
 
-interface Range {
-  format: AnyFormat;
-  min: AnyId;
-  max: AnyId;
-}
-
-/** Returns the query. IDs that are strings are quoted. */
-function sqlOf({ min, max }: Range, params: URLSearchParams): string {
-  const literal = (id: AnyId) => (typeof id === "string" ? `'${id}'` : String(id));
-  const [table, column] = [params.get("table") ?? "events", params.get("column") ?? "id"];
-  return `SELECT * FROM ${table}\nWHERE ${column} BETWEEN ${literal(min)} AND ${literal(max)};`;
-}
-
-function rangeResult(range: Range, from: string, to: string, params: URLSearchParams): TemplateResult {
-  const { lines, format } = formatCode(range.format.name, params);
-  const code = [...lines, `const { min, max } = ${format}.range("${from}Z", "${to}Z");`].join("\n");
-  return html`<dl class="texts" aria-live="polite">
-      ${bound("smallest", range.min, range.format)} ${bound("largest", range.max, range.format)}
+function found(kind: Kind, bounds: Bounds, times: Times, params: URLSearchParams): TemplateResult {
+  const { dialect, name, format } = kind;
+  return html`${bounds.notes.map((note) => html`<p class="quiet">${note}</p>`)}
+    <dl class="texts" aria-live="polite">
+      ${bound("first", bounds.min, name)} ${bounds.end === null ? nothing : bound("end, excluded", bounds.end, name)}
     </dl>
     <section>
-      <h2>SQL</h2>
-      ${codeBlock("the SQL", sqlOf(range, params))}
+      <h2>${dialect}</h2>
+      ${codeBlock(`the ${dialect}`, queryOf(bounds, kind, params))}
     </section>
-    <section>
-      <h2>In code</h2>
-      ${codeBlock("the code", code)}
-    </section>`;
+    ${
+      format
+        ? html`<section>
+            <h2>In code</h2>
+            ${codeBlock("the code", codeOf(name, bounds, times, params))}
+          </section>`
+        : nothing
+    }`;
 }
 
-function bound(what: string, id: AnyId, format: AnyFormat): TemplateResult {
-  const text = String(id);
-  const readable = linkTo("read", { id: format.toText(id), format: format.name });
+function codeOf(name: string, { end, notes }: Bounds, { from, to }: Times, params: URLSearchParams): string {
+  const { lines, format } = formatCode(name, params);
+  const [first, last] = [from, to].map(({ ms }) => `"${textAt(UTC, ms)}Z"`);
+  const isWhole = end !== null && notes.length === 0;
+  const options = isWhole ? "{ halfOpen: true }" : "{ halfOpen: true, clamp: true }";
+  return [...lines, `const { min, end } = ${format}.range(${first}, ${last}, ${options});`].join("\n");
+}
+
+function bound(what: string, id: string, format: string): TemplateResult {
   return html`<div>
     <dt>${what}</dt>
     <dd>
-      <a href=${readable}><code>${text}</code></a>
-      ${copyButton(`the ${what} ID`, () => text)}
+      <a href=${linkTo("read", { id, format })}><code>${id}</code></a>
+      ${copyButton(`the ID: ${what}`, () => id)}
     </dd>
   </div>`;
 }

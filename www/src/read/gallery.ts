@@ -1,4 +1,4 @@
-// The gallery below the empty input: each format as a strip of its fields, with an example ID.
+// What stands below the empty input: what flakekit is, and each format as a strip of its fields, with an example ID.
 
 import type { AnyFormatWithEpoch } from "flakekit";
 import { type TemplateResult, html } from "lit-html";
@@ -6,6 +6,7 @@ import { linkTo } from "../address.ts";
 import { builtIn, formatOf } from "../formats/catalogue.ts";
 import { exampleId, inputValuesOf } from "../formats/inputs.ts";
 import { layoutStrip } from "../parts/ruler.ts";
+import { about } from "./about.ts";
 
 /** The example from the ULID specification, because the page also reads IDs that the package does not make. */
 const ULID = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -22,7 +23,7 @@ const example = (format: AnyFormatWithEpoch): string =>
 let rows: TemplateResult | undefined;
 
 /** The gallery is drawn once, so that the examples do not change with every redraw. */
-export const gallery = (): TemplateResult => (rows ??= drawGallery());
+export const gallery = (): TemplateResult => (rows ??= html`${about()} ${drawGallery()}`);
 
 function drawGallery(): TemplateResult {
   return html`<section class="gallery" aria-labelledby="gallery-title">

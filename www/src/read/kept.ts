@@ -1,8 +1,11 @@
 // What the page may write of a text into its address and title, which the browser's history keeps and a shared link tells.
 
+import type { Found } from "flakekit/inspect";
 import { attempt } from "../parts/attempt.ts";
-import { LONG, type Pasted, SEPARATOR, isId } from "../paste/pasted.ts";
-import { readingsOf } from "./readings.ts";
+import { isPublic, wholeId } from "../paste/known.ts";
+import { LONG, type Pasted, cleaned } from "../paste/pasted.ts";
+import { isSecret } from "../paste/secrets.ts";
+import { formatOf, isKnown } from "../formats/catalogue.ts";
 
 /**
  * The shortest text with letters that is written while it is typed: of random texts that are shorter, many are IDs. What is
@@ -10,25 +13,46 @@ import { readingsOf } from "./readings.ts";
  */
 const LEAST_TYPED = 15;
 
+/** What no ID contains, but what is between IDs. */
+const SEPARATOR = /[\s,;"'[\]{}]+/;
+
 /**
- * The ID that was found, or a list of IDs only; else null. Text around an ID, and text that is no ID, may be a secret, such as
- * a token. An ID that its surroundings call a secret is not kept. An ID that was taken out of other text must be one by
- * itself, unless the surroundings name its format.
+ * The ID that is shown, or a list of IDs only; else null. Text around an ID, and text that is no ID, may be a secret, such as
+ * a token. An ID that its surroundings call a secret is not kept.
  */
-export function keptOf(text: string, pasted: Pasted, params: URLSearchParams, isTyped: boolean): string | null {
-  if (pasted.kind === "many") return text.length <= LONG && isList(text) ? text : null;
-  if (pasted.kind !== "one" || pasted.found.isSecret) return null;
-  const { id, where, format } = pasted.found;
-  if (isTyped) return isId(id) && (/^\d+$/.test(id) || id.length >= LEAST_TYPED) ? id : null;
-  // The host of a link, or a mention, says where the ID is.
-  return isId(id) || ((where === "" || format) && isRead(id, params)) ? id : null;
+export function keptOf(given: string, pasted: Pasted, params: URLSearchParams, isTyped: boolean): string | null {
+  switch (pasted.kind) {
+    case "nothing":
+      return null;
+    case "many":
+      return given.length <= LONG && isList(given) ? given : null;
+    case "none":
+      return !isTyped && isReadAs(pasted.text, params) ? pasted.text : null;
+    case "one":
+      return isKept(pasted.text, pasted.found, isTyped) ? pasted.found.text : null;
+  }
+}
+
+function isKept(text: string, found: Found, isTyped: boolean): boolean {
+  const isWhole = found.text === text;
+  if (!isPublic(found)) return false;
+  if (isTyped) return isWhole && (/^\d+$/.test(text) || text.length >= LEAST_TYPED);
+  return isWhole || !isSecret(text, found);
 }
 
 function isList(text: string): boolean {
-  const words = text.split(SEPARATOR).filter((word) => word !== "");
-  return words.length > 0 && words.every(isId);
+  const words = cleaned(text)
+    .split(SEPARATOR)
+    .filter((word) => word !== "");
+  const isPublicId = (word: string): boolean => {
+    const found = wholeId(word);
+    return found !== undefined && isPublic(found);
+  };
+  return words.length > 0 && words.every(isPublicId);
 }
 
-/** Whether one of the readings of a text is not unlikely. */
-const isRead = (id: string, params: URLSearchParams): boolean =>
-  attempt(() => readingsOf(id, params)).result?.some(({ fit }) => fit !== "unlikely") ?? false;
+/** Whether the user has chosen a format that reads the text. */
+function isReadAs(text: string, params: URLSearchParams): boolean {
+  const name = params.get("format") ?? "";
+  return isKnown(name) && (attempt(() => formatOf(name, params).isValid(text)).result ?? false);
+}

@@ -1,78 +1,69 @@
-// The view of one ID: its time, the possible formats, and its fields and texts in the chosen one.
+// The view of one ID: the text that it is in, its time, the possible kinds, and its fields and texts as the chosen one.
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
+import type { Found } from "flakekit/inspect";
 import { linkTo } from "../address.ts";
-import { CUSTOM } from "../formats/custom.ts";
-import { attempt } from "../parts/attempt.ts";
-import { codeBlock } from "../parts/code.ts";
-import { epochField, errorMessage } from "../parts/fields.ts";
-import { ruler } from "../parts/ruler.ts";
-import type { Found } from "../paste/grammar.ts";
+import { annotated } from "../parts/annotated.ts";
+import { epochField } from "../parts/fields.ts";
+import type { Pasted } from "../paste/pasted.ts";
+import { isPublic } from "../paste/known.ts";
+import { isSecret } from "../paste/secrets.ts";
 import { setParams } from "../state.ts";
-import { relative, utc } from "../when.ts";
-import { codeOf } from "./code.ts";
-import { fieldTable } from "./field-table.ts";
-import { type Reading, SHORT, keyOf, readingsOf } from "./readings.ts";
-import { textsOf } from "./texts.ts";
-import { timesOf } from "./times.ts";
-import { whyUnreadable } from "./unreadable.ts";
+import { utc } from "../when.ts";
+import { answer } from "./answer.ts";
+import { damageOf } from "./damage.ts";
+import { details } from "./details.ts";
+import { type Reading, keyOf, readingsOf } from "./readings.ts";
+import { rolesIn } from "./roles.ts";
 
-export function oneId(found: Found, params: URLSearchParams): TemplateResult {
-  const { result: readings = [], error } = attempt(() => readingsOf(found.id, params));
-  // The epoch or the layout of the parameters is invalid.
-  if (error) return html`${errorMessage(error)} ${epochField(CUSTOM, params)}`;
-  const chosen = choose(readings, found, params);
-  if (!chosen) return html`${foundIn(found)} ${errorMessage(whyUnreadable(found.id))}`;
-  return html`${foundIn(found)} ${headline(chosen)} ${choice(readings, chosen)} ${epochField(chosen.format, params)}
-  ${reading(chosen, found.id, params)}`;
+export function oneId(pasted: Extract<Pasted, { kind: "one" }>, params: URLSearchParams): TemplateResult {
+  const { found } = pasted;
+  const readings = readingsOf(found, params);
+  const chosen = choose(readings, params) ?? (readings[0] as Reading);
+  const damage = damageOf(found, chosen);
+  return html`${surroundings(pasted)} ${answer(found, readings, chosen, damage)} ${choice(readings, chosen)}
+  ${epochField(chosen.format, params)} ${details(chosen, damage, found.text, params)}`;
 }
 
-/** The reading that the user chose, or what the ID was found in, such as a link, or else the most likely one. */
-function choose(readings: readonly Reading[], found: Found, params: URLSearchParams): Reading | undefined {
-  const name = params.get("format") ?? found.format ?? params.get("named");
+/** The reading that the user has chosen, or that the text named from which this ID was taken. */
+export function choose(readings: readonly Reading[], params: URLSearchParams): Reading | undefined {
   const as = params.get("as") ?? "";
-  const named = readings.filter(({ format }) => format === name);
-  return named.find(({ writtenAs }) => writtenAs === as) ?? named[0] ?? readings[0];
+  const isOf = (name: string | null) => readings.filter(({ format }) => format === name);
+  const [first, ...others] = [...isOf(params.get("format")), ...isOf(params.get("named"))];
+  return [first, ...others].find((reading) => reading?.writtenAs === as) ?? first;
 }
 
-/** Says in what an ID was found, and links to the other IDs there. */
-function foundIn({ id, where, others }: Found): TemplateResult | typeof nothing {
-  if (!where) return nothing;
-  const also = others.map((other) => html` <a href=${linkTo("read", { id: other })}><code>${other}</code></a>`);
-  return html`<p class="quiet found">
-    Found in ${where}: <code>${id}</code>${also.length > 0 ? html`. Also in it:${also}` : nothing}
-  </p>`;
+/** The text, if it is more than the ID. The other IDs of a link lead to their own views. */
+function surroundings({ text, found, all }: Extract<Pasted, { kind: "one" }>): TemplateResult | typeof nothing {
+  if (text === found.text) return nothing;
+  const roles = rolesIn(text);
+  const marks = all.map((one, n) => {
+    const { start, end, candidates } = one;
+    const title = [roles[n], titleOf(candidates[0])].filter(Boolean).join(": ");
+    // A link to a secret would write it into the address.
+    const isLinked = one !== found && isPublic(one) && !isSecret(text, one);
+    return { start, end, title, ...(isLinked && { link: linkTo("read", { id: one.text }) }) };
+  });
+  const named = all.map(({ text }, n) => (roles[n] ? `${roles[n]} ${text}` : "")).filter(Boolean);
+  return html`${annotated(text, marks)}
+  ${named.length > 0 ? html`<p class="quiet roles">${named.join(", ")}</p>` : nothing}`;
 }
 
-function headline({ date, format, writtenAs, note, own }: Reading): TemplateResult {
-  const as = writtenAs && writtenAs !== SHORT ? `${format}, written in ${writtenAs}` : format;
-  return html`<section class="when" aria-live="polite" aria-atomic="true">
-    <h2>
-      ${date ? html`<time datetime=${date.toISOString()}>${utc(date)}</time>` : "No time"}
-      <span>as ${as}</span>
-    </h2>
-    ${date ? html`<p><b>${relative(date.getTime())}</b></p>` : nothing} ${note ? html`<p>${note}</p>` : nothing}
-    ${
-      writtenAs === SHORT
-        ? html`<p>
-            This is ${format}'s short form, without leading zero digits. The last two digits stand first, so what is
-            left out begins at the 3rd character: the full text is <code>${own?.format.toText(own.id)}</code>.
-          </p>`
-        : nothing
-    }
-  </section>`;
-}
+/** `discord, 2016-04-30 11:18:25.796 UTC` */
+export const titleOf = (candidate: Found["candidates"][number] | undefined): string =>
+  candidate ? `${candidate.format}${candidate.date ? `, ${utc(candidate.date)}` : ""}` : "";
 
-/** The share of a reading below which it is folded. */
-const LEAST_SHARE = 0.005;
+/** The score of a reading below which it is folded. */
+const LEAST_SCORE = 0.005;
 
 function choice(readings: readonly Reading[], chosen: Reading): TemplateResult {
   const isShown = (reading: Reading) =>
-    reading === readings[0] || (reading.fit !== "unlikely" && reading.share >= LEAST_SHARE);
+    reading === readings[0] || (reading.fit !== "unlikely" && reading.score >= LEAST_SCORE);
   const folded = readings.filter((reading) => !isShown(reading));
+  const none = 1 - readings.reduce((sum, { score }) => sum + score, 0);
   return html`<fieldset class="candidates">
-    <legend>${readings.length === 1 ? "Format" : "Possible formats, most likely first"}</legend>
+    <legend>${readings.length === 1 ? "Kind" : "Possible kinds, most likely first"}</legend>
     <div class="options">
       ${readings.filter(isShown).map((reading) => option(reading, chosen))}
       ${
@@ -84,10 +75,11 @@ function choice(readings: readonly Reading[], chosen: Reading): TemplateResult {
           : nothing
       }
     </div>
+    ${none >= LEAST_SCORE ? html`<p class="quiet none">None of these: ${percent(none)}</p>` : nothing}
   </fieldset>`;
 }
 
-function option(reading: Reading, chosen: Reading): TemplateResult {
+export function option(reading: Reading, chosen: Reading | undefined): TemplateResult {
   const { format, writtenAs, fit } = reading;
   return html`<label class=${fit}
     ><input
@@ -102,20 +94,14 @@ function option(reading: Reading, chosen: Reading): TemplateResult {
 }
 
 /** The reasons for a reading, in short phrases. */
-function reasonsOf({ fit, share, reasons }: Reading): string[] {
-  return [`${Math.round(share * 100)} %`, ...(fit === "unknown" ? ["enter its epoch"] : reasons)];
+function reasonsOf({ score, writtenAs, date, reasons }: Reading): string[] {
+  // How likely another encoding is, the reader does not say.
+  if (writtenAs) return date ? [`made ${utc(date)}`] : [];
+  return [percent(score), ...reasons];
 }
 
-function reading(chosen: Reading, id: string, params: URLSearchParams): TemplateResult {
-  const { date } = chosen;
-  const drawn = chosen.drawn?.();
-  return html`${drawn ? ruler(drawn) : nothing}
-    <div class="columns">
-      ${drawn ? fieldTable(drawn, chosen.own?.format) : nothing} ${drawn ? textsOf(drawn) : nothing}
-      ${date ? timesOf(date) : nothing}
-      <section>
-        <h3>In code</h3>
-        ${codeBlock("Code", codeOf(chosen, id, params))}
-      </section>
-    </div>`;
+/** A probability that is not certain is not written as if it were. */
+function percent(score: number): string {
+  if (score > 0 && score < 0.005) return "below 1 %";
+  return score > 0.995 && score < 1 ? "above 99 %" : `${Math.round(score * 100)} %`;
 }

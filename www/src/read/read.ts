@@ -1,13 +1,19 @@
 // The view "Read": one input for an ID or a list of IDs, and what they contain.
 
-import { type TemplateResult, html } from "lit-html";
+import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { notLoaded } from "../parts/not-loaded.ts";
+import { pasteButton } from "../parts/paste-button.ts";
 import { LONG, type Pasted, readPasted } from "../paste/pasted.ts";
-import { type State, change, redraw, state } from "../state.ts";
+import { attempt } from "../parts/attempt.ts";
+import { epochField, errorMessage } from "../parts/fields.ts";
+import { CUSTOM } from "../formats/custom.ts";
+import { isInspectorLoaded, loadInspector } from "../inspection/inspector.ts";
+import { type Change, type State, change, redraw, state } from "../state.ts";
 import type { View } from "../view.ts";
 import { kilobytes } from "../when.ts";
 import { gallery } from "./gallery.ts";
+import { noId } from "./none.ts";
 import { oneId } from "./one.ts";
 import { keptOf } from "./kept.ts";
 
@@ -19,37 +25,66 @@ export const sourceOf = ({ params, text }: State): string | File => text || (par
 
 const isLong = (source: string | File): boolean => typeof source !== "string" || source.length > LONG;
 
-/** A long text is a list. It is not looked at again each time that the page is drawn. */
-const pastedIn = (source: string | File): Pasted =>
-  typeof source !== "string" || isLong(source) ? { kind: "many" } : readPasted(source);
+/** What was read last, because the text is read by several parts of each drawing. */
+let last: { text: string; params: string; pasted: Pasted } | undefined;
+
+/** A long text is a list. Throws a `FlakeError` if the epoch or the layout of the parameters is invalid. */
+function pastedIn(source: string | File, params: URLSearchParams): Pasted {
+  if (typeof source !== "string" || isLong(source)) return { kind: "many" };
+  if (last?.text !== source || last.params !== String(params)) {
+    last = { text: source, params: String(params), pasted: readPasted(source, params) };
+  }
+  return last.pasted;
+}
 
 /** The title of the page: the ID or the name of the file, so that tabs and bookmarks name it. Other texts may be secrets. */
 function readTitle({ params, text }: State): string {
   if (typeof text !== "string") return text.name;
   const given = params.get("id") ?? "";
-  const pasted = pastedIn(text || given);
-  if (pasted.kind === "many") return "a list of IDs";
+  const { result: pasted } = attempt(() => (isInspectorLoaded() ? pastedIn(text || given, params) : undefined));
+  if (pasted?.kind === "many") return "a list of IDs";
   // If a text was entered, the parameter has the part of it that may be kept. One that came with the address is checked here.
-  const kept = text ? given : keptOf(given, pasted, params, false);
-  return kept || "read an ID";
+  const kept = text || !pasted ? "" : keptOf(given, pasted, params, false);
+  return (text ? given : kept) || "read an ID";
 }
 
 export const readView: View = { title: readTitle, draw };
 
 function draw(state: State): TemplateResult {
+  const source = sourceOf(state);
   return html`<h1 class="hidden">Read an ID</h1>
-    ${input(sourceOf(state))} ${body(pastedIn(sourceOf(state)), state)}`;
+    ${input(source)} ${source === "" ? gallery() : isInspectorLoaded() ? body(source, state) : loadingInspector()}`;
 }
 
-function body(pasted: Pasted, state: State): TemplateResult {
+function body(source: string | File, state: State): TemplateResult {
+  const { result, error } = attempt(() => outcome(source, state));
+  // The epoch or the layout of the parameters is invalid.
+  return result ?? html`${errorMessage(error)} ${epochField(CUSTOM, state.params)}`;
+}
+
+function outcome(source: string | File, state: State): TemplateResult {
+  const pasted = pastedIn(source, state.params);
   switch (pasted.kind) {
     case "nothing":
       return gallery();
     case "one":
-      return oneId(pasted.found, state.params);
+      return oneId(pasted, state.params);
+    case "none":
+      return noId(pasted.text, state.params);
     case "many":
-      return lists.draw ? lists.draw(sourceOf(state), state) : loading();
+      return lists.draw ? lists.draw(source, state) : loading();
   }
+}
+
+/** Why the reader could not be loaded. */
+let failure: unknown;
+
+function loadingInspector(): TemplateResult {
+  if (failure !== undefined) return notLoaded(failure);
+  void loadInspector()
+    .catch((error: unknown) => (failure = error))
+    .then(redraw);
+  return html`<p class="quiet pending">Reading …</p>`;
 }
 
 /** Draws a list. It is loaded when there is one. */
@@ -84,6 +119,7 @@ function input(source: string | File): TemplateResult {
       @input=${typed}
       @keydown=${(event: KeyboardEvent) => (event.key === "Escape" ? clear() : undefined)}
     ></textarea>
+    ${source === "" ? pasteButton(pasteText) : nothing}
     <button type="button" class="small clear" ?disabled=${source === ""} @click=${clear}>clear</button>
   </div>`;
 }
@@ -104,13 +140,41 @@ function summary(source: string | File): string {
 }
 
 /** Reads a text. A paste is a step in the browser's history, typing is not. */
-export function enter(text: string, isStep: boolean): void {
-  const pasted = pastedIn(text);
-  const id = keptOf(text, pasted, state.params, !isStep);
-  const named = (pasted.kind === "one" && pasted.found.format) || null;
-  // The host of a link chooses the format, until the user does.
-  const chosen = named ? { format: null, as: null } : {};
-  change({ view: "read", text: id === text ? "" : text, params: { id, named, ...chosen } }, isStep);
+export function enter(text: string, isPaste: boolean): void {
+  if (isInspectorLoaded()) return change(changeTo(text, isPaste), isPaste);
+  // The text is kept, and read once the reader is there. If that fails, the drawing says why.
+  change({ view: "read", text, params: { id: null, named: null } }, isPaste);
+  loadInspector().then(
+    () => state.text === text && change(changeTo(text, isPaste)),
+    () => undefined,
+  );
+}
+
+/** The change of the state that a text makes. */
+function changeTo(text: string, isPaste: boolean): Change {
+  const { params } = state;
+  const { result: pasted } = attempt(() => pastedIn(text, params));
+  const id = pasted ? keptOf(text, pasted, params, !isPaste) : null;
+  const kind = pasted?.kind === "one" ? certainKind(pasted) : undefined;
+  // The text that tells the kind is not in the address, so the kind is.
+  const named = kind !== undefined && id !== null ? kind : null;
+  const chosen = kind === undefined ? {} : { format: null, as: null };
+  return { view: "read", text: id === text ? "" : text, params: { id, named, ...chosen } };
+}
+
+/** A link or a mention makes its kind nearly certain. */
+const CERTAIN = 0.99;
+
+/** The kind that the text around an ID tells. It is read so until the user chooses another one. */
+function certainKind({ text, found }: Extract<Pasted, { kind: "one" }>): string | undefined {
+  const [first] = found.candidates;
+  return text !== found.text && first && first.score > CERTAIN ? first.format : undefined;
+}
+
+/** Reads the clipboard's text. The button that pasted it gives way to the one that clears, and so does the focus. */
+function pasteText(text: string): void {
+  enter(text, true);
+  document.querySelector<HTMLElement>(".clear")?.focus();
 }
 
 /** Reads a file. */

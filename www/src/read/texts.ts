@@ -1,10 +1,10 @@
 // An ID in all encodings, each character in the colour of the field that determines it.
 
 import { type TemplateResult, html } from "lit-html";
-import { type Character, type Drawn, charactersOf } from "../bits.ts";
+import { type Characters, type Drawn, charactersOf } from "../bits.ts";
 import { copyButton } from "../parts/copy.ts";
 
-function character({ leaves }: Drawn, { text, fields }: Character): TemplateResult {
+function part({ leaves }: Drawn, { text, fields }: Characters): TemplateResult {
   const field = leaves.find(({ name }) => fields.includes(name));
   return field ? html`<span data-field=${fields.join(" ")} style="--hue: ${field.hue}">${text}</span>` : html`${text}`;
 }
@@ -18,7 +18,7 @@ export function textsOf(drawn: Drawn): TemplateResult {
           html`<div>
             <dt>${form.name}</dt>
             <dd>
-              <code>${charactersOf(drawn, form).map((part) => character(drawn, part))}</code>
+              <code>${charactersOf(drawn, form).map((characters) => part(drawn, characters))}</code>
               ${copyButton(form.name, () => form.write(drawn.bytes, false))}
             </dd>
           </div>`,

@@ -3,6 +3,7 @@
 import { type TemplateResult, html } from "lit-html";
 import { copyButton } from "../parts/copy.ts";
 import { local, relative } from "../when.ts";
+import { discordStyles, markOf } from "./discord-times.ts";
 
 export function timesOf(date: Date): TemplateResult {
   const ms = date.getTime();
@@ -12,7 +13,7 @@ export function timesOf(date: Date): TemplateResult {
     "Unix s": String(Math.floor(ms / 1000)),
     local: local(date),
     relative: relative(ms),
-    Discord: `<t:${Math.floor(ms / 1000)}>`,
+    Discord: markOf(ms),
   };
   return html`<section>
     <h3>Time</h3>
@@ -25,5 +26,6 @@ export function timesOf(date: Date): TemplateResult {
           </div>`,
       )}
     </dl>
+    ${discordStyles(ms)}
   </section>`;
 }

@@ -4,16 +4,11 @@ import { builtIn, formatOf } from "../formats/catalogue.ts";
 import { attempt } from "../parts/attempt.ts";
 import { ordinal } from "../when.ts";
 
-/** The length of the longest text that the page reads: a UUID. */
-const LONGEST = 36;
-
 /** Returns the error of the format whose padded texts have the same length, or else of the first format. */
 export function whyUnreadable(text: string): string {
+  if (/\s/.test(text)) return "The text contains no ID.";
   if (/^-?\d+(\.\d+)?e[+-]?\d+$/i.test(text))
     return "A number with an exponent has lost the last digits of its ID. Let its source write the ID as a text.";
-  if (/^-\d+$/.test(text)) return "No ID is negative.";
-  if (text.length > LONGEST)
-    return `The text has ${text.length} characters. The longest ID that this page reads has ${LONGEST}.`;
   const odd = /[^0-9A-Za-z_-]/u.exec(text);
   if (odd) return `No ID contains '${odd[0]}', the ${ordinal([...text.slice(0, odd.index)].length + 1)} character.`;
   const none = new URLSearchParams();

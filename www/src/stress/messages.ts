@@ -2,11 +2,13 @@
 
 /** The clocks that a run can use, with their descriptions. */
 export const CLOCKS = {
-  real: "real",
   back: "steps back 250 ms repeatedly",
+  real: "real",
   still: "stands still",
 } as const;
 export type Clock = keyof typeof CLOCKS;
+/** With this clock, a run shows how flakekit differs from the plain algorithm. */
+export const DEFAULT_CLOCK: Clock = "back";
 
 /** The options of generators whose IDs may lead a faulty clock by a day, so that a run never waits for the clock. */
 export const LEAD = { onExhausted: "lead", onRollback: "lead", maxLead: 86_400_000 } as const;

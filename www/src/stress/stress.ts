@@ -17,6 +17,7 @@ import { chart } from "./chart.ts";
 import {
   CLOCKS,
   type Clock,
+  DEFAULT_CLOCK,
   LEAD,
   type Lane,
   MAKERS,
@@ -97,7 +98,7 @@ function requestOf(params: URLSearchParams): Request {
   return {
     format: formatNameOf(params, "snowflakeSI"),
     params: params.toString(),
-    clock: Object.hasOwn(CLOCKS, clock) ? (clock as Clock) : "real",
+    clock: Object.hasOwn(CLOCKS, clock) ? (clock as Clock) : DEFAULT_CLOCK,
     each: params.has("each"),
     batch: params.has("batch"),
     total: TOTALS.find((total) => String(total) === params.get("total")) ?? 1_000_000,

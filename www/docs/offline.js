@@ -1,0 +1,18 @@
+// Lets the documents be read offline: the page's service worker keeps those that are visited.
+
+const workers = navigator.serviceWorker;
+// Browsers offer no service worker to pages that are not served securely.
+if (workers) {
+  if (!workers.controller) workers.addEventListener("controllerchange", requestAgain, { once: true });
+  // The script is in docs/assets/, and the worker beside the page.
+  workers.register(new URL("../../offline.js", document.currentScript.src)).catch(() => undefined);
+}
+
+/** At the first visit, the document and its files were loaded, or are still, without a worker that keeps them. */
+async function requestAgain() {
+  if (document.readyState !== "complete") await new Promise((loaded) => window.addEventListener("load", loaded));
+  const files = performance.getEntriesByType("resource").map(({ name }) => name);
+  // No entry tells of the icon.
+  const icon = document.querySelector("link[rel=icon]").href;
+  for (const url of new Set([location.href, icon, ...files])) void fetch(url).catch(() => undefined);
+}

@@ -1,0 +1,178 @@
+// The fields below the time: which bits stay, which count, and which are random.
+
+import { type Bits, OTHER, RANDOM } from "./bits.ts";
+
+/**
+ * - `stays`: the same in all IDs, such as the number of a machine
+ * - `few`: few numbers, such as those of several machines
+ * - `counts`: mostly small numbers, such as a sequence
+ * - `random`: all numbers are as frequent: random bits, or a counter that goes on
+ */
+export type Behaviour = "stays" | "few" | "counts" | "random";
+
+/** A group of bits below the time. */
+export interface Low {
+  behaviour: Behaviour;
+  bits: number;
+  /** The most frequent numbers in it. Those of wide groups are rounded. */
+  values: number[];
+  /** How many different numbers are in it. */
+  different: number;
+  largest: number;
+  /** How many IDs were looked at. */
+  count: number;
+}
+
+/** Bits from one position to before another. */
+interface Group {
+  behaviour: Behaviour;
+  from: number;
+  to: number;
+}
+
+const SHOWN = 4;
+/** More numbers are not those of a few machines. */
+const MOST_NODES = 64;
+/** Random bits beside others are the low ones of a counter or of some numbers, if they are at most so many. */
+const TAIL = 4;
+/** Fewer bits are not divided. */
+const SHORTEST = 4;
+/** If all bits above a sequence are 0, they are its own, if it then has at most so many. */
+const WIDEST = 16;
+/** How much more usual some widths of a sequence are than others, as logarithms to base 2. */
+const USUAL_WIDTHS: Record<number, number> = { 12: 6, 8: 2, 10: 2, 16: 2, 6: 1, 9: 1, 13: 1, 14: 1 };
+
+/**
+ * Finds the fields below the time, high bits first.
+ *
+ * @param states - what each bit below the time is
+ * @param widths - the widths of the fields, if they are known
+ */
+export function lowFieldsOf(bits: Bits, states: readonly number[], widths: readonly number[] | undefined): Low[] {
+  const groups = widths ? knownGroups(bits, states, widths) : foundGroups(bits, states);
+  return groups.map((group) => fieldOf(bits, group));
+}
+
+const foundGroups = (bits: Bits, states: readonly number[]): Group[] =>
+  runsOf(states).flatMap(([isRandom, from, to]): Group[] =>
+    isRandom ? [{ behaviour: "random", from, to }] : divided(bits, from, to).map((group) => withBehaviour(bits, group)),
+  );
+
+function knownGroups(bits: Bits, states: readonly number[], widths: readonly number[]): Group[] {
+  let to = states.length;
+  return widths.map((width) => {
+    const from = to - width;
+    const isRandom = states.slice(from, to).every((state) => state === RANDOM);
+    const isCounter = costAsCounter(bits, from, to) < costAsNode(bits, from, to);
+    const group = { behaviour: isCounter ? "counts" : "stays", from, to } as const;
+    to = from;
+    return isRandom ? { ...group, behaviour: "random" } : withBehaviour(bits, group);
+  });
+}
+
+type Run = [isRandom: boolean, from: number, to: number];
+
+/** Neighbours that are random, and neighbours that are not, high bits first. A few of one kind belong to the others around. */
+function runsOf(states: readonly number[]): Run[] {
+  const runs: Run[] = [];
+  const add = (isRandom: boolean, from: number, to: number) => {
+    const below = runs[0];
+    if (below?.[0] === isRandom) below[2] = to;
+    else runs.unshift([isRandom, from, to]);
+  };
+  for (let from = 0, to = 0; from < states.length; from = to) {
+    while (to < states.length && (states[to] === RANDOM) === (states[from] === RANDOM)) to += 1;
+    const isAlone = from === 0 && to === states.length;
+    const isShort = to - from < SHORTEST && from > 0 && states.slice(from, to).every((state) => state === OTHER);
+    add(isShort || (states[from] === RANDOM && (isAlone || to - from > TAIL)), from, to);
+  }
+  return runs;
+}
+
+const isConstant = ({ rows }: Bits, at: number): boolean => {
+  const row = rows[at] as Uint8Array;
+  return !row.includes(row[0] ? 0 : 1);
+};
+
+/** The number in some bits of each ID. */
+function valuesOf({ rows, count }: Bits, from: number, to: number): Float64Array {
+  const values = new Float64Array(count);
+  for (let at = from; at < to; at++) {
+    const row = rows[at] as Uint8Array;
+    for (let n = 0; n < count; n++) values[n] = (values[n] as number) + (row[n] as number) * 2 ** (at - from);
+  }
+  return values;
+}
+
+function timesOf(values: Float64Array): Map<number, number> {
+  const times = new Map<number, number>();
+  for (const value of values) times.set(value, (times.get(value) ?? 0) + 1);
+  return times;
+}
+
+/** How long a text is that tells the numbers of a node, in nats: a list of all of them, and which of them each ID has. */
+function costAsNode(bits: Bits, from: number, to: number): number {
+  const times = timesOf(valuesOf(bits, from, to));
+  let cost = times.size * (to - from) * Math.LN2;
+  for (const count of times.values()) cost -= count * Math.log(count / bits.count);
+  return cost;
+}
+
+/** The same for the numbers of a counter: small ones are more likely. */
+const costAsCounter = (bits: Bits, from: number, to: number): number =>
+  valuesOf(bits, from, to).reduce((sum, value) => sum + Math.log((value + 1) * (value + 2)), 0);
+
+/** Divides bits into those of a node and those of a counter, in the order that explains them with the shortest text. */
+function divided(bits: Bits, from: number, to: number): Group[] {
+  if (to - from < SHORTEST) return [{ behaviour: "stays", from, to }];
+  let best = { cost: Infinity, at: to, isNodeAbove: true };
+  for (let at = from; at <= to; at++) {
+    const above = costAsNode(bits, at, to) + costAsCounter(bits, from, at);
+    // A counter above the node is rarer.
+    const below = costAsCounter(bits, at, to) + costAsNode(bits, from, at) + Math.LN2;
+    // The higher of two places that are as good: zeros belong to the counter.
+    if (above <= best.cost) best = { cost: above, at, isNodeAbove: true };
+    if (below < best.cost) best = { cost: below, at, isNodeAbove: false };
+  }
+  const at = best.isNodeAbove ? usualEnd(bits, from, best.at, to) : best.at;
+  return [
+    { behaviour: best.isNodeAbove ? "stays" : "counts", from: at, to },
+    { behaviour: best.isNodeAbove ? "counts" : "stays", from, to: at },
+  ].filter((group): group is Group => group.from < group.to);
+}
+
+/**
+ * Zeros between a node and a counter are of either. The numbers of nodes end with a 0 as often as with a 1, so the more zeros are
+ * theirs, the less likely it is; but some widths of counters are usual.
+ */
+function usualEnd(bits: Bits, from: number, end: number, to: number): number {
+  if (end === to && to - from <= WIDEST) return end;
+  const nodes = end === to ? 0 : timesOf(valuesOf(bits, end, to)).size;
+  let best = { score: -Infinity, at: end };
+  for (let at = Math.min(end, to - 1); at > from && (at === end || isConstant(bits, at)); at--) {
+    const score = (USUAL_WIDTHS[at - from] ?? 0) - nodes * (end - at);
+    if (score > best.score) best = { score, at };
+  }
+  return best.at;
+}
+
+function withBehaviour(bits: Bits, { behaviour, from, to }: Group): Group {
+  if (behaviour !== "stays") return { behaviour, from, to };
+  const different = timesOf(valuesOf(bits, from, to)).size;
+  if (different === 1) return { behaviour, from, to };
+  return { behaviour: different <= Math.max(2, Math.min(MOST_NODES, bits.count / 4)) ? "few" : "random", from, to };
+}
+
+function fieldOf(bits: Bits, { behaviour, from, to }: Group): Low {
+  const values = valuesOf(bits, from, to);
+  const times = [...timesOf(values)].sort(([, one], [, other]) => other - one).map(([value]) => value);
+  const largest = values.reduce((most, value) => Math.max(most, value), 0);
+  return {
+    behaviour,
+    bits: to - from,
+    values: times.slice(0, SHOWN),
+    different: times.length,
+    largest,
+    count: bits.count,
+  };
+}

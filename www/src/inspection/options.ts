@@ -1,0 +1,11 @@
+// What the parameters of the address say to the reader.
+
+import type { InspectOptions } from "flakekit/inspect";
+import { formatOf, usesCustom } from "../formats/catalogue.ts";
+import { CUSTOM } from "../formats/custom.ts";
+
+/** The epoch and the custom layout. Throws a `FlakeError` if one of them is invalid. */
+export const inspectOptions = (params: URLSearchParams): InspectOptions => ({
+  epoch: params.get("epoch") ?? undefined,
+  formats: usesCustom(params) ? [formatOf(CUSTOM, params)] : [],
+});

@@ -1,0 +1,122 @@
+// Tables as JSON: a list of objects, or an object in each line. Numbers are kept as they are written, because JSON.parse rounds
+// the last digits of IDs.
+
+import type { Row, Rows } from "./rows.ts";
+
+/** Whether a text begins as a list of objects, or as an object. */
+export const isJson = (text: string): boolean => /^\s*\[?\s*\{/.test(text);
+
+/** Whether the first line of a text is an object. */
+const hasLines = (text: string): boolean => /^\s*\{.*\},?\s*$/.test(/^\s*.*/.exec(text)?.[0] ?? "");
+
+/** Members with later names are left out: where IDs are the names of members, each object would add a column. */
+const MOST_NAMES = 100;
+
+export class Json implements Rows {
+  readonly leastColumns = 1;
+  readonly names: string[] = [];
+  /** Whether an object ends where its line ends, so that a broken one does not break those after it. */
+  readonly #hasLines: boolean;
+  /** The current object, as far as it is in earlier pieces, and the place in it. */
+  #object = "";
+  #place = new Place();
+  /** Whether the first character of the next piece is escaped. */
+  #isEscaped = false;
+  #count = 0;
+
+  constructor(beginning: string) {
+    this.#hasLines = hasLines(beginning);
+  }
+
+  *read(text: string): Generator<Row> {
+    const marks = marksIn(text, Number(this.#isEscaped));
+    this.#isEscaped = false;
+    let from = 0;
+    for (const { 0: mark, index } of marks) {
+      if (this.#place.depth === 0) {
+        if (mark !== "{") continue;
+        from = index;
+      }
+      this.#isEscaped = mark === "\\";
+      this.#place.pass(mark);
+      const isCut = this.#hasLines && mark === "\n";
+      if (this.#place.depth > 0 && !isCut) continue;
+      yield this.#row(this.#object + text.slice(from, index + 1));
+      this.#object = "";
+      this.#place = new Place();
+    }
+    if (this.#place.depth > 0) this.#object += text.slice(from);
+  }
+
+  *end(): Generator<Row> {
+    if (this.#place.depth > 0) yield this.#row(this.#object);
+  }
+
+  #row(source: string): Row {
+    this.#count += 1;
+    const line = this.#count;
+    const members = membersOf(source);
+    if (!members) return { line, cells: [], problem: "it is no JSON" };
+    for (const name of members.keys()) {
+      if (this.names.length < MOST_NAMES && !this.names.includes(name)) this.names.push(name);
+    }
+    return { line, cells: this.names.map((name) => members.get(name) ?? "") };
+  }
+}
+
+/** What matters in JSON. An escape is one mark, so that an escaped quote ends no text. */
+const MARKS = /\\[^]?|["{}[\]:,\n]/g;
+
+function marksIn(text: string, from = 0): Iterable<RegExpExecArray> {
+  MARKS.lastIndex = from;
+  return text.matchAll(MARKS);
+}
+
+/** A place in an object: how many objects and lists are open, and whether it is in a text. */
+class Place {
+  depth = 0;
+  isText = false;
+
+  pass(mark: string): void {
+    if (mark === '"') this.isText = !this.isText;
+    else if (this.isText) return;
+    else if (mark === "{" || mark === "[") this.depth += 1;
+    else if (mark === "}" || mark === "]") this.depth -= 1;
+  }
+}
+
+/** Returns the members of an object as cells; undefined if it is no JSON. */
+function membersOf(source: string): Map<string, string> | undefined {
+  const members = new Map<string, string>();
+  const place = new Place();
+  let name: string | undefined;
+  let from = 1;
+  for (const { 0: mark, index } of marksIn(source)) {
+    const isBetween = place.depth === 1 && !place.isText;
+    place.pass(mark);
+    if (!isBetween || !/[:,}]/.test(mark)) continue;
+    const part = source.slice(from, index).trim();
+    from = index + 1;
+    if (mark === ":") {
+      name = part.startsWith('"') ? cellOf(part) : undefined;
+    } else {
+      const cell = cellOf(part);
+      if (name !== undefined && cell !== undefined) members.set(name, cell);
+      else if (part !== "" || members.size > 0) return undefined;
+      name = undefined;
+    }
+  }
+  return place.depth === 0 ? members : undefined;
+}
+
+/** The text of a JSON text, or the source of another value. */
+function cellOf(source: string): string | undefined {
+  if (source === "null") return "";
+  if (!source.startsWith('"')) return source || undefined;
+  if (!source.includes("\\")) return source.slice(1, -1);
+  try {
+    return JSON.parse(source) as string;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+// Finds the IDs in a text with one word in each line.
+
+import { type Entries, type Entry, type Find, withoutId } from "./entry.ts";
+
+/** Returns the lines of a text that are not empty. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+const WORD = /^["'`]?[^\s,;"'`[\]{}|]+["'`]?[,;]?$/;
+
+/** Whether a line is one word, as lists in code and in JSON have it, too. */
+export const isWord = (line: string): boolean => WORD.test(line);
+
+/** One ID in each line. */
+export class Lines implements Entries {
+  readonly #find: Find;
+  #rest = "";
+
+  constructor(find: Find) {
+    this.#find = find;
+  }
+
+  *read(text: string): Generator<Entry> {
+    // Only the new piece is searched for the end of a line, so that the time of a long line grows as its length.
+    const end = text.lastIndexOf("\n") + 1;
+    if (end === 0) {
+      this.#rest += text;
+      return;
+    }
+    const whole = this.#rest + text.slice(0, end);
+    this.#rest = text.slice(end);
+    for (const line of linesOf(whole)) yield* this.#entries(line);
+  }
+
+  *end(): Generator<Entry> {
+    for (const line of linesOf(this.#rest)) yield* this.#entries(line);
+  }
+
+  /** A line of several words may follow lines of one word: it may have several IDs. */
+  #entries(line: string): Entry[] {
+    const ids = this.#find(line);
+    if (ids.length === 0) return [withoutId(line)];
+    // The last ID of a link is the most exact one: a message is after its channel.
+    return ids.length > 1 && isWord(line) && line.includes("/") ? ids.slice(-1) : ids;
+  }
+}

@@ -1,0 +1,17 @@
+// Whether a text is an ID that is no secret.
+
+import type { Found } from "flakekit/inspect";
+import { scanned } from "../inspection/inspector.ts";
+
+/** The ID that a text is as a whole. */
+export function wholeId(text: string): Found | undefined {
+  const [found] = scanned(text);
+  return found?.text === text ? found : undefined;
+}
+
+/**
+ * Whether an ID has a time, or is a UUID. Others may be secrets: the tokens of GitHub are a known kind without a time, and random
+ * texts look like IDs of such kinds.
+ */
+export const isPublic = ({ candidates: [first] }: Found): boolean =>
+  first !== undefined && (first.date !== null || first.format.startsWith("uuid"));

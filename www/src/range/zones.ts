@@ -1,0 +1,62 @@
+// Times as the clocks of a zone show them: texts such as `2026-01-31T12:00`, which inputs take and give.
+
+export const UTC = "UTC";
+
+/** The reader's time zone, such as `Europe/Berlin`. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const DAY = 86_400_000;
+
+const UNITS = ["year", "month", "day", "hour", "minute", "second"] as const;
+
+/** Kept, because browsers take long to make them. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Throws a `RangeError` if the browser does not know the zone. */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const parts = Object.fromEntries(UNITS.map((unit) => [unit, "numeric"]));
+  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat("en", { ...parts, hourCycle: "h23", timeZone: zone });
+  clocks.set(zone, clock);
+  return clock;
+}
+
+/** Whether the browser knows a zone. */
+export function isZone(zone: string): boolean {
+  try {
+    return clockOf(zone) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** What the clocks of a zone show at a time, as the Unix ms at which those of UTC show it. */
+function shownAt(zone: string, ms: number): number {
+  const parts = clockOf(zone).formatToParts(ms);
+  const [year, month, day, ...rest] = UNITS.map((unit) => Number(parts.find(({ type }) => type === unit)?.value));
+  const [hour, minute, second] = rest;
+  // Unlike `Date.UTC`, this takes the years before 100 as they are, which inputs have while a year is typed.
+  const midnight = new Date(0).setUTCFullYear(year ?? 0, (month ?? 0) - 1, day);
+  return new Date(midnight).setUTCHours(hour ?? 0, minute, second, ((ms % 1000) + 1000) % 1000);
+}
+
+/** What the clocks of a zone show at a time, to the second or ms if that is needed. */
+export const textAt = (zone: string, ms: number): string =>
+  new Date(shownAt(zone, ms)).toISOString().replace(/(:00)?\.000Z|Z$/, "");
+
+/** The time at which the clocks of a zone show a text; NaN if the text is no time. */
+export interface Instant {
+  ms: number;
+  /** Whether the clocks skip it, when they go forward; or show it twice, when they go back. */
+  is: "once" | "skipped" | "twice";
+}
+
+/** Of a time that is shown twice, takes the first; of one that is skipped, the time that is as much later as the clocks skip. */
+export function instantOf(zone: string, text: string): Instant {
+  const shown = Date.parse(`${text}Z`);
+  if (Number.isNaN(shown)) return { ms: NaN, is: "once" };
+  // A change of the clocks is between these offsets.
+  const [before = 0, after = 0] = [shown - DAY, shown + DAY].map((ms) => shownAt(zone, ms) - ms);
+  const times = [before, after].map((offset) => shown - offset).filter((ms) => shownAt(zone, ms) === shown);
+  if (times.length === 0) return { ms: shown - before, is: "skipped" };
+  return { ms: Math.min(...times), is: new Set(times).size === 2 ? "twice" : "once" };
+}

@@ -1,0 +1,136 @@
+// What the page says of each kind of text, and how an ID is changed.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { discord, twitter } from "flakekit";
+import { paste, visit } from "./browser.mjs";
+
+const TWEET = "1541815603606036480";
+const answer = (page) => page.locator(".when").innerText();
+const code = (page, name) => page.locator(`[aria-label="${name}"] code`).textContent();
+
+test("of a rounded number, the time is shown, and what is lost is grey and has no value", () =>
+  visit("#read?id=458304698827669500", async (page) => {
+    assert.match(await answer(page), /^2018-06-18 16:19:15\.090 UTC as discord/);
+    assert.match(await answer(page), /last 2 digits are lost.*The time is right\. What is grey is not known/s);
+    const lost = await page.locator(".bits i.lost").count();
+    // 50 more or less change the last 7 bits.
+    assert.ok(lost >= 7 && lost < 22, String(lost));
+    assert.match(await page.locator(".fields tr", { hasText: "increment" }).innerText(), /lost/);
+    assert.equal(await page.getByRole("heading", { name: "As text" }).count(), 0);
+  }));
+
+test("of a number with an exponent, it is said how far the time can be off", () =>
+  visit("#read", async (page) => {
+    await paste(page, "tweet_id=1.54182E+18");
+    assert.match(await answer(page), /^2022-06-28 .* as twitter/);
+    assert.match(await answer(page), /last 13 digits are lost.*The time can be off by 20 minutes/s);
+    await paste(page, "1.54182E+18");
+    assert.match(await answer(page), /as unix.*The time can be off by 2 hours/s);
+  }));
+
+test("a counter of tweets has no time", () =>
+  visit("#read", async (page) => {
+    await paste(page, "https://twitter.com/biz/status/21");
+    assert.match(await answer(page), /^A counter as twitter/);
+    assert.equal(await page.locator(".when time").count(), 0);
+  }));
+
+test("readings that are as likely are named beside the first one", () =>
+  visit("#read?id=458304698827669500", async (page) => {
+    assert.match(await answer(page), /It may as well be: 2014-04-21 18:02:09\.\d+ UTC as twitter\./);
+    await page.locator(".candidates label", { has: page.getByText("twitter", { exact: true }) }).click();
+    assert.match(await answer(page), /^2014-04-21 .* as twitter/);
+  }));
+
+test("a kind without a time says so", () =>
+  visit("#read", async (page) => {
+    await paste(page, "V1StGXR8_Z5jdHi6B-myT");
+    assert.match(await answer(page), /^No time as nanoid\s+Such IDs hold no time\.$/);
+  }));
+
+test("an ID whose epoch is not known asks for it", () =>
+  visit("#read?id=746754366636288&format=snowflakeSI", async (page) => {
+    assert.match(await answer(page), /^No time as snowflakeSI\s+Its time depends on an epoch\. Enter the epoch\./);
+    await page.getByRole("textbox", { name: "epoch" }).fill("2025-01-01");
+    assert.match(await answer(page), /^2027-11-/);
+  }));
+
+test("of a text that is no ID, the next steps are to choose a format or to define one", () =>
+  visit("#read", async (page) => {
+    await paste(page, "hello12345");
+    assert.match(await page.locator(".error").innerText(), /^No ID that this page knows\./);
+    assert.equal(await page.locator(".when").count(), 0);
+    await page.locator(".chips label", { hasText: "uid60" }).click();
+    assert.match(await answer(page), /as uid60/);
+    await page.goBack();
+    await paste(page, "hello, World");
+    assert.match(await page.locator(".error").innerText(), /contains no ID/);
+    await page.getByRole("link", { name: "define it" }).click();
+    await page.getByRole("heading", { name: "Make IDs" }).waitFor();
+  }));
+
+test("the scores are probabilities, and what they leave is none of these", () =>
+  visit(`#read?id=${TWEET}`, async (page) => {
+    assert.match(await page.locator(".candidates").innerText(), /twitter\s+9\d %/);
+    assert.match(await page.locator(".none").innerText(), /^None of these: \d %$/);
+  }));
+
+test("one ID in a sentence is marked in it, and gets the full view", () =>
+  visit("#read", async (page) => {
+    await paste(page, `the tweet ${TWEET} was deleted`);
+    assert.equal(await page.locator(".annotated").innerText(), `the tweet ${TWEET} was deleted`);
+    assert.deepEqual(await page.locator(".annotated mark").allInnerTexts(), [TWEET]);
+    assert.match(await answer(page), /^2022-06-28 .* as twitter/);
+  }));
+
+const idIn = (page) => page.locator("#id").inputValue();
+
+test("a click on a bit inverts it, and the ID, its time, the code and the SQL follow", () =>
+  visit(`#read?id=${TWEET}`, async (page) => {
+    await page.locator(".bits span i").last().click();
+    const changed = String(BigInt(TWEET) + 1n);
+    assert.equal(await idIn(page), changed);
+    assert.match(page.url(), new RegExp(`id=${TWEET}|id=${changed}`));
+    assert.match(await code(page, "Code"), new RegExp(`twitter.decode\\("${changed}"\\)`));
+    assert.match(await code(page, "SQL"), new RegExp(`WHERE id = ${changed};`));
+    await page.locator(".bits span i").last().click();
+    assert.equal(await idIn(page), TWEET);
+  }));
+
+test("a field and the time can be changed, and a value that does not fit is refused", () =>
+  visit(`#read?id=${TWEET}`, async (page) => {
+    const enter = async (name, value) => {
+      await page.getByRole("textbox", { name, exact: true }).fill(value);
+      await page.keyboard.press("Enter");
+    };
+    await enter("value of workerId", "31");
+    assert.equal(twitter.decode(await idIn(page)).workerId, 31);
+    await enter("time of timestamp", "2020-02-29T12:00:00.123Z");
+    assert.equal(twitter.decode(await idIn(page)).date.toISOString(), "2020-02-29T12:00:00.123Z");
+    assert.match(await answer(page), /^2020-02-29 12:00:00\.123 UTC as twitter/);
+    const before = await idIn(page);
+    await enter("value of workerId", "32");
+    assert.equal(await idIn(page), before);
+    const input = page.getByRole("textbox", { name: "value of workerId", exact: true });
+    assert.match(await input.evaluate((input) => input.validationMessage), /whole number from 0 to 31/);
+    await enter("time of timestamp", "1999-01-01");
+    assert.equal(await idIn(page), before);
+  }));
+
+test("an ID of another family can be changed, too", () =>
+  visit("#read?id=01ARZ3NDEKTSV4RRFFQ69G5FAV", async (page) => {
+    await page.locator(".bits span i").last().click();
+    assert.equal(await idIn(page), "01ARZ3NDEKTSV4RRFFQ69G5FAW".replace(/W$/, "T"));
+    assert.match(await answer(page), /^2016-07-30 .* as ulid/);
+  }));
+
+test("the SQL gives the time that the answer shows", () =>
+  visit(
+    `#read?id=${discord.encode({ timestamp: 1_700_000_000_000, workerId: 1, processId: 0, increment: 0 })}`,
+    async (page) => {
+      const [, shift, epoch] = /\(\(id >> (\d+)\) \+ (\d+)\) \/ 1000\.0/.exec(await code(page, "SQL"));
+      const id = BigInt(await idIn(page));
+      assert.equal(Number(id >> BigInt(shift)) + Number(epoch), 1_700_000_000_000);
+    },
+  ));

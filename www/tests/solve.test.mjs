@@ -1,0 +1,296 @@
+// Promises of the search for a layout: of all formats, of random layouts, and of IDs that have none.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { formats, withOptions } from "flakekit";
+import { TIMES, idsOf, numberOf, randomOf, samplesOf } from "./samples.mjs";
+import { source } from "./source.mjs";
+
+const { solve } = await source("find/solve.ts");
+const { KNOWN, layoutOf } = await source("find/layout.ts");
+const NOW = Date.UTC(2026, 0, 2);
+const find = (samples, known = []) => solve(samples, known, NOW);
+
+/** The number of an ID of any format. */
+const valueOf = (format, id) => BigInt(`0x${Buffer.from(format.toBytes(id)).toString("hex")}`);
+
+/** Makes IDs of a format by its `encode`. */
+const madeBy = (format, random) => (at, node) => {
+  const timestamp = format.epoch + Math.floor((at - format.epoch) / format.unit) * format.unit;
+  const parts = format.fields
+    .slice(1)
+    .flatMap(({ name, kind, bits, parts }) =>
+      (parts.length > 0 ? parts : [{ name, bits }]).map((part) => ({ ...part, kind })),
+    );
+  const numbers = parts.map(({ name, kind, bits }) => [name, numberOf(random, kind, bits, node)]);
+  return valueOf(format, format.encode({ timestamp, ...Object.fromEntries(numbers) }));
+};
+
+const below = ({ fields }) => fields.slice(1).reduce((sum, { bits }) => sum + bits, 0);
+
+for (const format of formats()) {
+  test(`samples of ${format.name} are found, with any noise of their times`, () => {
+    const own = format.epoch === null ? withOptions(format, { epoch: "2019-01-01" }) : format;
+    for (const times of [...TIMES, ...TIMES, ...TIMES].entries()) {
+      const random = randomOf(1000 + times[0]);
+      const count = 8 + Math.floor(random() * 90);
+      const nodes = random() < 0.7 ? 1 : 3;
+      const found = find(samplesOf(madeBy(own, random), { random, count, nodes, ...times[1] }), KNOWN);
+      const what = `case ${times[0]}, ${count} samples`;
+      assert.deepEqual([found.tick, found.shift, found.epoch.at], [own.unit, below(own), own.epoch], what);
+      if (format.epoch === null) assert.ok(found.alike.includes(format.name), what);
+      else assert.equal(found.known, format.name, what);
+    }
+  });
+}
+
+for (const [name, layout] of [
+  ["LinkedIn", { tick: 1, epoch: 0, fields: [["random", 22]] }],
+  ["TikTok", { tick: 1000, epoch: 0, fields: [["random", 32]] }],
+]) {
+  test(`samples of ${name} are found, with any noise of their times`, () => {
+    for (const [n, times] of [...TIMES, ...TIMES, ...TIMES].entries()) {
+      const random = randomOf(2000 + n);
+      const found = find(samplesOf(idsOf(random, layout), { random, count: 10 + 5 * n, ...times }), KNOWN);
+      assert.equal(found.known, name, `case ${n}`);
+      assert.deepEqual(
+        found.low.map(({ behaviour, bits }) => [behaviour, bits]),
+        layout.fields,
+      );
+    }
+  });
+}
+
+const TICKS = [1, 2, 4, 5, 8, 10, 16, 20, 25, 32, 40, 50, 64, 100, 125, 128, 200, 250, 256, 500, 512, 1000, 1024];
+const bits = (min, max) => fc.integer({ min, max });
+const lowFields = fc.oneof(
+  fc.tuple(bits(1, 16), bits(4, 14)).map(([node, sequence]) => [
+    ["node", node],
+    ["sequence", sequence],
+  ]),
+  fc.tuple(bits(4, 14), bits(1, 16)).map(([sequence, node]) => [
+    ["sequence", sequence],
+    ["node", node],
+  ]),
+  fc.tuple(bits(1, 8), bits(8, 24)).map(([node, random]) => [
+    ["node", node],
+    ["random", random],
+  ]),
+  fc.tuple(bits(2, 6), bits(4, 10), bits(1, 9)).map(([node, sequence, random]) => [
+    ["node", node],
+    ["sequence", sequence],
+    ["random", random],
+  ]),
+);
+const FIRST_EPOCH = Date.UTC(1990, 0, 1);
+const LAST_EPOCH = Date.UTC(2022, 0, 1);
+/** An epoch a few seconds from a midnight would be taken as that midnight. */
+const isFarFromMidnight = (epoch) => Math.abs((epoch % 86_400_000) - 43_200_000) < 43_140_000;
+const epochs = fc.oneof(
+  fc.integer({ min: 1990, max: 2021 }).map((year) => Date.UTC(year, 0, 1)),
+  fc.integer({ min: FIRST_EPOCH / 86_400_000, max: LAST_EPOCH / 86_400_000 }).map((day) => day * 86_400_000),
+  fc
+    .integer({ min: FIRST_EPOCH / 1000, max: LAST_EPOCH / 1000 })
+    .map((second) => second * 1000)
+    .filter(isFarFromMidnight),
+  fc.integer({ min: FIRST_EPOCH, max: LAST_EPOCH }).filter(isFarFromMidnight),
+);
+const layouts = fc.record({
+  tick: fc.constantFrom(...TICKS),
+  epoch: epochs,
+  fields: lowFields,
+  count: fc.integer({ min: 20, max: 120 }),
+  nodes: fc.constantFrom(1, 1, 1, 2, 4),
+  times: fc.constantFrom(...TIMES),
+  seed: fc.integer({ min: 0, max: 2 ** 31 }),
+});
+const RUNS = { seed: 20_260_131, numRuns: 300 };
+
+/** Finds the layout of samples of a random layout. */
+function searched({ seed, times, ...layout }) {
+  const random = randomOf(seed);
+  const samples = samplesOf(idsOf(random, layout), { random, ...layout, ...times });
+  const found = find(samples);
+  assert.equal(found.problem, undefined);
+  const shift = layout.fields.reduce((sum, [, bits]) => sum + bits, 0);
+  return { samples, found, isExact: found.tick === layout.tick && found.shift === shift };
+}
+
+test("the line that is found of a random layout predicts the times within their noise", () =>
+  fc.assert(
+    fc.property(layouts, (layout) => {
+      const { samples, found } = searched(layout);
+      const { precision, delay } = layout.times;
+      // What the epoch may be wrong by, and half a tick of rounding.
+      const slack = Math.max(50, found.epoch.within, precision / 2);
+      for (const { id, time } of samples) {
+        const start = found.epoch.at + Number(id >> BigInt(found.shift)) * found.tick;
+        assert.ok(start <= time + precision + slack, `${start - time} ms before its tick`);
+        assert.ok(time <= start + found.tick + delay + slack, `${time - start} ms after its tick`);
+      }
+    }),
+    RUNS,
+  ));
+
+test("tick and bits of a random layout are exact where times tell them, and nearly always elsewhere", (t) => {
+  const tried = { all: [], exact: [], sure: [] };
+  fc.assert(
+    fc.property(layouts, (layout) => {
+      const { found, isExact } = searched(layout);
+      const isTold = layout.times.precision === 1 && layout.times.delay === 0 && layout.count >= 30;
+      if (isTold) {
+        assert.ok(isExact, `${found.tick} ms above ${found.shift} bits`);
+        assert.ok(Math.abs(found.epoch.at - layout.epoch) <= Math.max(50, found.epoch.within));
+      }
+      tried.all.push(isExact);
+      if (isTold) tried.exact.push(isExact);
+      if (found.probability >= 0.95) tried.sure.push(isExact);
+    }),
+    RUNS,
+  );
+  const share = (list) => list.filter(Boolean).length / list.length;
+  t.diagnostic(
+    `exact: ${tried.all.filter(Boolean).length} of ${tried.all.length}; of those that say 95 % or more, ${tried.sure.filter(Boolean).length} of ${tried.sure.length}`,
+  );
+  assert.ok(share(tried.all) >= 0.93);
+  // It takes 1 ms and 1 s as more usual than the others, which here are as frequent.
+  assert.ok(tried.sure.length > 200 && share(tried.sure) >= 0.96);
+  assert.ok(tried.exact.length > 50);
+});
+
+const USUAL = {
+  tick: 1,
+  epoch: Date.UTC(2020, 0, 1),
+  fields: [
+    ["node", 10],
+    ["sequence", 12],
+  ],
+};
+const DAY_MS = 86_400_000;
+
+/** Samples of a usual layout. */
+function usual(options = {}) {
+  const random = randomOf(7);
+  return samplesOf(idsOf(random, { ...USUAL, ...options }), {
+    random,
+    count: 40,
+    ...TIMES[1],
+    span: 300 * DAY_MS,
+    ...options,
+  });
+}
+
+const isUsual = ({ tick, shift, epoch }) => assert.deepEqual([tick, shift, epoch.at], [1, 22, USUAL.epoch]);
+
+test("a tenth of wrong times does not hide the layout, and they are listed", () => {
+  const samples = usual().map((sample, n) => (n % 10 === 3 ? { ...sample, time: sample.time + n * DAY_MS } : sample));
+  const found = find(samples);
+  isUsual(found);
+  assert.deepEqual(found.outliers, [3, 13, 23, 33]);
+  assert.equal(found.count, 36);
+});
+
+test("dates without times are enough for a usual tick and a round epoch", () =>
+  isUsual(find(usual({ precision: DAY_MS }))));
+
+test("3 exact samples are enough for a usual layout", () => isUsual(find(usual({ count: 3, delay: 0 }))));
+
+test("a number above the time that all IDs have is no part of the time", () => {
+  const found = find(usual().map((sample) => ({ ...sample, id: sample.id | (5n << 61n) })));
+  isUsual(found);
+  assert.equal(found.epoch.above, 5n << 61n);
+  const { format } = layoutOf(found);
+  assert.deepEqual(format.fields.map(({ name, bits }) => [name, bits]).slice(0, 2), [
+    ["tag", 3],
+    ["timestamp", 39],
+  ]);
+});
+
+test("times of another zone do not hide a known format, and the zone is told", () => {
+  const samples = usual({ epoch: 1_288_834_974_657 }).map((sample) => ({
+    ...sample,
+    time: sample.time + 5.5 * 3_600_000,
+  }));
+  const { known, epoch } = find(samples, KNOWN);
+  assert.deepEqual([known, epoch.zone], ["twitter", 5.5 * 3_600_000]);
+});
+
+test("noise in both directions does not make ticks longer", () => {
+  const random = randomOf(14);
+  isUsual(
+    find(
+      usual({ count: 80 }).map((sample) => ({
+        ...sample,
+        time: sample.time + Math.round(60 * (random() + random() - 1)),
+      })),
+    ),
+  );
+});
+
+test("fields are found: bits that stay, those of some nodes, that count, and that are random", () => {
+  const fieldsOf = (options) =>
+    find(usual({ count: 100, ...options })).low.map(({ behaviour, bits }) => `${behaviour} ${bits}`);
+  assert.deepEqual(fieldsOf({}), ["stays 10", "counts 12"]);
+  assert.deepEqual(fieldsOf({ nodes: 4 }), ["few 10", "counts 12"]);
+  assert.deepEqual(
+    fieldsOf({
+      fields: [
+        ["sequence", 8],
+        ["node", 16],
+      ],
+    }),
+    ["counts 8", "stays 16"],
+  );
+  assert.deepEqual(fieldsOf({ fields: [["random", 20]] }), ["random 20"]);
+  assert.deepEqual(
+    fieldsOf({
+      fields: [
+        ["sequence", 9],
+        ["random", 9],
+      ],
+    }),
+    ["counts 9", "random 9"],
+  );
+});
+
+test("how sure it is falls if the times say less", () => {
+  const sureness = (options) => find(usual({ tick: 16, nodes: 4, count: 30, ...options })).probability;
+  assert.ok(sureness(TIMES[0]) > 0.98);
+  assert.ok(sureness(TIMES[3]) < sureness(TIMES[0]));
+});
+
+const withIds = (idOf) => usual({ count: 60 }).map((sample, n) => ({ ...sample, id: idOf(sample, n) }));
+const random = randomOf(5);
+/** Rows of a counter, at random times. */
+const counted = (count, ms) => {
+  let time = Date.UTC(2024, 0, 1);
+  return Array.from({ length: count }, (_, n) => ({
+    id: BigInt(1000 + n),
+    time: Math.floor((time -= Math.log(random()) * ms) * -1) * -1,
+    precision: 1,
+  }));
+};
+
+for (const [what, samples, why] of [
+  ["two IDs", usual({ count: 2 }), /^2 different IDs are not enough/],
+  ["one ID, many times", withIds(() => 7n), /^1 different ID is not enough/],
+  ["IDs of the same day", usual({ span: 1000, delay: 0, precision: DAY_MS }), /^All IDs have the same time/],
+  ["IDs of a few ms", usual({ span: 30, count: 30 }), /^The times are too close together|not grow/],
+  ["random IDs", withIds(() => BigInt(Math.floor(random() * 2 ** 50))), /^The IDs do not grow with their times/],
+  ["IDs that fall", withIds(({ id }) => (1n << 63n) - id), /^The IDs fall/],
+  ["a counter", counted(200, 60_000), /^The IDs grow with their times, but not evenly/],
+  ["a short counter", counted(12, 60_000), /^The IDs grow with their times, but not evenly/],
+  [
+    "dates as digits",
+    withIds(({ time }) => BigInt(`${new Date(time).toJSON().replace(/\D/g, "")}0042`)),
+    /^The IDs begin with their dates/,
+  ],
+  [
+    "ms with decimal digits",
+    withIds(({ time }, n) => BigInt(time) * 1000n + BigInt(n % 3)),
+    /^The IDs are a count of ms, followed by 3 decimal/,
+  ],
+]) {
+  test(`${what} give no layout, and the reason`, () => assert.match(find(samples).problem?.why ?? "a layout", why));
+}
