@@ -174,6 +174,7 @@ impl CallerRequest {
         match self.swaps.pop() {
             Some(next) if applied => return Action::Swap(Box::new(next)),
             Some(_) => self.swaps.clear(),
+            // Equivalent mutant `replace match guard applied with false`: nothing is read after a seat was written.
             None if applied => {}
             None => self.missed.extend(self.entry.take()),
         }

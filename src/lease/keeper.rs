@@ -174,6 +174,7 @@ impl Keeper {
     pub fn ended(&mut self, end: End, window: f64, moment: Moment) -> f64 {
         self.failures = 0;
         // More than 0, although the estimated clock may be past the time.
+        // Equivalent mutant `replace < with <=`: both branches give 1 at the time itself.
         let until = |time: f64| if time < moment.clock { 1.0 } else { time + 1.0 - moment.clock };
         let pause = match end {
             End::Done => {
@@ -248,10 +249,12 @@ fn doubled(pause: u64, times: u8) -> f64 {
 
 /// The smaller number. `f64::min` weighs three times as much in wasm, because it looks for NaN.
 fn least(one: f64, other: f64) -> f64 {
+    // Equivalent mutant `replace < with <=`: the numbers are equal then.
     if one < other { one } else { other }
 }
 
 /// The larger number.
 fn most(one: f64, other: f64) -> f64 {
+    // Equivalent mutant `replace > with >=`: the numbers are equal then.
     if one > other { one } else { other }
 }

@@ -151,6 +151,47 @@ fn an_extension_applies_only_before_the_window_ends_and_after_that_the_seat_does
 }
 
 #[test]
+fn a_caller_with_its_quota_extends_its_window_under_a_new_number() {
+    const ADA_ANEW: u64 = 0xADA2;
+    let mut store = Store::new();
+    let raw = one_durable_seat();
+    let mut claiming = Asker::new(&[ADA], 1, (1, None), &raw);
+    assert_eq!(claiming.perform(&mut store, Task::Claim), Action::Done);
+    // The server signs with another secret now, and still accepts the earlier one.
+    let mut extending = Asker::new(&[ADA_ANEW, ADA], 1, (2, claiming.request.held()), &raw);
+    assert_eq!(extending.perform(&mut store, Task::Extend), Action::Done);
+    assert_eq!(store.seats[&SEAT_0].leased_to.map(|to| to.caller), Some(ADA_ANEW));
+}
+
+#[test]
+fn a_request_that_was_lost_after_its_entry_does_not_use_up_the_quota_of_the_next_one() {
+    let mut store = Store::new();
+    let raw = one_durable_seat();
+    Asker::new(&[BOB], 1, (1, None), &raw).perform(&mut store, Task::Claim);
+    store.now += WINDOW;
+    let mut lost = Asker::new(&[ADA], 1, (2, None), &raw);
+    let action = lost.begin(Task::Claim);
+    let (Action::Swap(entry), view) = lost.read(&mut store, action) else { panic!("no swap") };
+    assert!(store.swap(&(entry, view)));
+    store.now += 100;
+    let mut next = Asker::new(&[ADA], 1, (3, None), &raw);
+    assert_eq!(next.perform(&mut store, Task::Claim), Action::Done);
+}
+
+#[test]
+fn a_seat_is_not_written_if_its_entry_in_the_list_was_not() {
+    let mut store = Store::new();
+    ask(&mut store, ADA, 1, None, Task::Claim);
+    store.now += WINDOW;
+    let mut asker = asker_of(BOB, 2, None, &one_durable_seat());
+    let action = asker.begin(Task::Claim);
+    let (action, _) = asker.read(&mut store, action);
+    assert!(matches!(action, Action::Swap(_)), "{action:?}");
+    let action = asker.answer(false);
+    assert!(matches!(action, Action::Read(_) | Action::ReadLists(_)), "{action:?}");
+}
+
+#[test]
 fn a_request_of_a_caller_reads_few_seats_and_all_of_them_in_the_end() {
     let raw = RawTerms { shares: Some(16), is_durable: true, ..RawTerms::default() };
     let mut store = Store::new();

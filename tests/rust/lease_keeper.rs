@@ -208,4 +208,9 @@ fn a_keeper_goes_on_from_its_state_as_numbers() {
     let end = End::Full(f64::INFINITY);
     assert_eq!(other.ended(end, WINDOW, MOMENT), keeper.ended(end, WINDOW, MOMENT));
     assert_eq!(other.leave(0.0), CLOCK + 7.0);
+    // Each flag of its own: a seat that is lost, and a window that is closed by a jump.
+    for flags in 0..4_u32 {
+        let numbers = [f64::from(flags << 16), 1.0, 2.0, 0.0, 0.0, 0.0, 0.0];
+        assert_eq!(Keeper::from_numbers(numbers).to_numbers(), numbers);
+    }
 }

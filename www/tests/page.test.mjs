@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { built, weight } from "../../scripts/page.mjs";
-import { copied, emulate, visit } from "./browser.mjs";
+import { copied, emulate, paste, visit } from "./browser.mjs";
 import { serve } from "./server.mjs";
 import { VIEWS } from "./views.mjs";
 
@@ -51,6 +51,14 @@ const STATES = {
       await page.locator(".error").waitFor();
     },
   ],
+  "a counter in a link": ["#read", (page) => paste(page, "https://twitter.com/biz/status/21")],
+  "IDs of several kinds in a text": [
+    "#read",
+    async (page) => {
+      await paste(page, "tweet 1541815603606036480, user <@175928847299117063>, key 01ARZ3NDEKTSV4RRFFQ69G5FAV");
+      await page.locator(".many .annotated").waitFor();
+    },
+  ],
   "a sorted list": [MANY, (page) => click(page, "created")],
   "workers that are paused and killed": [
     "#leases",
@@ -63,7 +71,10 @@ const STATES = {
   ],
 };
 
-const starts = [...VIEWS, MANY, "#read?id=?", "#range?from=garbage", UUID, LINK];
+/** A rounded number, and a text that is no ID. */
+const OUTCOMES = ["#read?id=458304698827669500", "#read?id=hello12345"];
+
+const starts = [...VIEWS, ...OUTCOMES, MANY, "#read?id=?", "#range?from=garbage", UUID, LINK];
 const addresses = starts.map((view) => [view.slice(0, 30), [view, () => undefined]]);
 for (const [state, [start, act]] of [...addresses, ...Object.entries(STATES)]) {
   test(`${state} has no accessibility violation`, (t) =>

@@ -8,13 +8,20 @@ import { VIEWS } from "./views.mjs";
 const PHONE = { width: 320, height: 640, isPhone: true };
 const TWEET = "#read?id=1541815603606036480";
 
-test("the answer is above the keyboard of a phone, and the candidates are one row", () =>
+test("the input has two lines, the answer is above the keyboard of a phone, and the candidates are one row", () =>
   visit(
     TWEET,
     async (page) => {
+      const lines = await page.locator("#id").evaluate((input) => {
+        const { lineHeight, paddingBlock } = getComputedStyle(input);
+        return (input.clientHeight - 2 * parseFloat(paddingBlock)) / parseFloat(lineHeight);
+      });
+      assert.equal(Math.round(lines), 2);
       const answer = await page.locator(".when time").boundingBox();
       // A keyboard covers about half of the screen.
       assert.ok(answer.y + answer.height < PHONE.height / 2, `${answer.y + answer.height} px`);
+      const local = await page.locator(".when .quiet").boundingBox();
+      assert.ok(local.y + local.height < PHONE.height, `${local.y + local.height} px`);
       const tops = await page
         .locator(".options > *:visible")
         .evaluateAll((options) => options.map((option) => option.getBoundingClientRect().top));

@@ -170,7 +170,7 @@ const refusals = Object.entries(decoders).map(([where, start]) => ({
     const [good, bad, fault] = await answersOf(start, context);
     const statuses = [good.status, bad.status, fault.status].join();
     if (statuses !== "200,400,500") throw new Error(`answered ${statuses}`);
-    const tells = [bad.body.includes("position 2"), fault.body.includes("epoch")];
+    const tells = [bad.body.includes("character 3"), fault.body.includes("epoch")];
     if (tells.join() !== TELLS[where].join()) throw new Error(`answered ${bad.body} and ${fault.body}`);
     return { version: versionOf(context, where.toLowerCase()), loads: "index.js" };
   },

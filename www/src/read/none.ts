@@ -2,6 +2,7 @@
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { linkTo } from "../address.ts";
+import { CUSTOM } from "../formats/custom.ts";
 import { epochField, errorMessage, formatChoice } from "../parts/fields.ts";
 import { answer } from "./answer.ts";
 import { details } from "./details.ts";
@@ -36,8 +37,9 @@ function nearest(readings: readonly Reading[], chosen: Reading | undefined): Tem
 
 function nextSteps(params: URLSearchParams): TemplateResult {
   return html`<p>
-      If you know the format of this ID, choose it. For a layout of your own,
-      <a href=${linkTo("make", { format: "custom" })}>define it</a>.
+      If you know the format of this ID, choose it. If its layout is your own,
+      <a href=${linkTo("make", { format: CUSTOM })}>define it</a>. If nobody knows its layout,
+      <a href=${linkTo("layout")}>find it</a> from some IDs and their times.
     </p>
     ${formatChoice(params.get("format") ?? "", true)}`;
 }
