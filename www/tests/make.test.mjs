@@ -102,7 +102,9 @@ test("the link of an ID with a custom layout opens it with that layout", () =>
       await page.locator(".made a").click();
       await page.locator(".candidates").waitFor();
       assert.equal(await chosen(page), "custom");
-      assert.match(await page.locator(".fields tr", { hasText: "machineId" }).innerText(), /\b6\s+5\s+000101/);
+      const row = page.locator(".fields tr", { hasText: "machineId" });
+      assert.match(await row.innerText(), /\b6\s+000101/);
+      assert.equal(await row.locator("input").inputValue(), "5");
       assert.equal(await page.locator(".when p b").innerText(), "now");
     },
     { isAlone: true },

@@ -29,11 +29,12 @@ test("of a number with an exponent, it is said how far the time can be off", () 
     assert.match(await answer(page), /as unix.*The time can be off by 2 hours/s);
   }));
 
-test("a counter of tweets has no time", () =>
+test("a counter of tweets has no time and no fields", () =>
   visit("#read", async (page) => {
     await paste(page, "https://twitter.com/biz/status/21");
     assert.match(await answer(page), /^A counter as twitter/);
-    assert.equal(await page.locator(".when time").count(), 0);
+    assert.equal(await page.locator(".when time, .bits, .fields").count(), 0);
+    assert.match(await code(page, "Code"), /inspect\("21"\)/);
   }));
 
 test("readings that are as likely are named beside the first one", () =>

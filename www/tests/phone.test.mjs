@@ -13,7 +13,7 @@ test("the input has two lines, the answer is above the keyboard of a phone, and 
     TWEET,
     async (page) => {
       const lines = await page.locator("#id").evaluate((input) => {
-        const { lineHeight, paddingBlock } = getComputedStyle(input);
+        const { lineHeight, paddingBlock } = globalThis.getComputedStyle(input);
         return (input.clientHeight - 2 * parseFloat(paddingBlock)) / parseFloat(lineHeight);
       });
       assert.equal(Math.round(lines), 2);

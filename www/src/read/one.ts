@@ -22,8 +22,11 @@ export function oneId(pasted: Extract<Pasted, { kind: "one" }>, params: URLSearc
   const readings = readingsOf(found, params);
   const chosen = choose(readings, params) ?? (readings[0] as Reading);
   const damage = damageOf(found, chosen);
+  // The bits of a counter mean nothing.
+  const isCounter = found.warning === "counter" && chosen === readings[0];
+  const shown = isCounter ? { ...chosen, drawn: undefined, own: undefined } : chosen;
   return html`${surroundings(pasted)} ${answer(found, readings, chosen, damage)} ${choice(readings, chosen)}
-  ${epochField(chosen.format, params)} ${details(chosen, damage, found.text, params)}`;
+  ${epochField(chosen.format, params)} ${details(shown, damage, found.text, params)}`;
 }
 
 /** The reading that the user has chosen, or that the text named from which this ID was taken. */
