@@ -102,6 +102,8 @@ async function sortBy({ keys }: Column, at: number, shown: Shown): Promise<void>
 
 /** Draws the rows at the place to which the region was scrolled. */
 function scroll(region: HTMLElement, shown: Shown, count: number): void {
+  // The event may come after another view was drawn, and then the region is at its beginning.
+  if (!region.isConnected) return;
   const share = region.scrollTop / Math.max(1, region.scrollHeight - region.clientHeight);
   const first = Math.round(Math.min(1, share) * Math.max(0, count - VISIBLE));
   shown.scrolled = region.scrollTop;
