@@ -16,7 +16,7 @@ export interface Drawn {
 }
 
 /** One way to write an ID as text. */
-export interface TextForm {
+interface TextForm {
   name: string;
   /** Writes the bytes of an ID; with `padded`, always with the same number of characters. */
   write: (bytes: Uint8Array, padded: boolean) => string;

@@ -29,8 +29,7 @@ export function bitsOf(ids: readonly bigint[], width: number): Bits {
   return { count: ids.length, width, rows };
 }
 
-/** What a bit can be: the same in all IDs, random, or something between, such as that of a counter. */
-export const CONSTANT = 0;
+/** What a bit can be: 0 is the same in all IDs; then random, or something between, such as that of a counter. */
 export const RANDOM = 1;
 export const OTHER = 2;
 

@@ -7,7 +7,7 @@ import { foreignFormats } from "./inspector.ts";
 import { UUID, hex, nameOfText, readDigits, writeDigits } from "./digits.ts";
 
 /** An ID as the page draws it, and what the reader should know of it. */
-export interface ForeignId {
+interface ForeignId {
   drawn: Drawn;
   note?: string | undefined;
 }

@@ -32,7 +32,7 @@ export interface Entries {
 /** Begins to read a text. */
 export type Begin = (find: Find) => Entries;
 
-export const NO_ID = "This is no ID that the page knows.";
+const NO_ID = "This is no ID that the page knows.";
 
 /** A longer word is no ID, and not shown as a whole. */
 const LONGEST = 2000;

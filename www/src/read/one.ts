@@ -54,7 +54,7 @@ function surroundings({ text, found, all }: Extract<Pasted, { kind: "one" }>): T
 }
 
 /** `discord, 2016-04-30 11:18:25.796 UTC` */
-export const titleOf = (candidate: Found["candidates"][number] | undefined): string =>
+const titleOf = (candidate: Found["candidates"][number] | undefined): string =>
   candidate ? `${candidate.format}${candidate.date ? `, ${utc(candidate.date)}` : ""}` : "";
 
 /** The score of a reading below which it is folded. */

@@ -21,7 +21,7 @@ import { keptOf } from "./kept.ts";
 const SHOWN = 60;
 
 /** What is read: a text or a file. */
-export const sourceOf = ({ params, text }: State): string | File => text || (params.get("id") ?? "");
+const sourceOf = ({ params, text }: State): string | File => text || (params.get("id") ?? "");
 
 const isLong = (source: string | File): boolean => typeof source !== "string" || source.length > LONG;
 
