@@ -102,6 +102,15 @@ test("of a random text that is typed, no beginning is kept that is short and has
   );
 });
 
+test("an ID whose prefix is the name of a secret is not kept", () => {
+  for (const prefix of ["session", "api_key", "token"]) {
+    const text = `${prefix}_01h455vb4pex5vsknk084sn02q`;
+    for (const isTyped of [false, true]) assert.equal(kept(text, isTyped), "", text);
+    for (const around of [`see ${text}`, `${text}\n${ID}`]) assert.equal(kept(around, false), "", around);
+  }
+  assert.equal(kept("user_01h455vb4pex5vsknk084sn02q", false), "user_01h455vb4pex5vsknk084sn02q");
+});
+
 test("IDs in the texts that people paste are kept", () => {
   for (const text of [
     ID,

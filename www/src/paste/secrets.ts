@@ -22,8 +22,9 @@ function namesSecret(text: string): boolean {
   return PARTS.test(words) || WORDS.test(words);
 }
 
-/** Whether the text around an ID says that it is a secret. */
-export const isSecret = (text: string, found: Found): boolean => namesSecret(surroundings(text, found));
+/** Whether the text around an ID says that it is a secret, or its own prefix, such as that of `session_01h455vb4pex5vsknk084sn02q`. */
+export const isSecret = (text: string, found: Found): boolean =>
+  namesSecret(`${surroundings(text, found)} ${/^[A-Za-z_]+_/.exec(found.text)?.[0] ?? ""}`);
 
 /** What separates the parts of a link that have names of their own. */
 const BOUNDARY = /[?#&;/]/;

@@ -34,10 +34,8 @@ export function keptOf(given: string, pasted: Pasted, params: URLSearchParams, i
 }
 
 function isKept(text: string, found: Found, isTyped: boolean): boolean {
-  const isWhole = found.text === text;
-  if (!isPublic(found)) return false;
-  if (isTyped) return isWhole && (/^\d+$/.test(text) || text.length >= LEAST_TYPED);
-  return isWhole || !isSecret(text, found);
+  if (!isPublic(found) || isSecret(text, found)) return false;
+  return !isTyped || (found.text === text && (/^\d+$/.test(text) || text.length >= LEAST_TYPED));
 }
 
 function isList(text: string): boolean {
@@ -46,7 +44,7 @@ function isList(text: string): boolean {
     .filter((word) => word !== "");
   const isPublicId = (word: string): boolean => {
     const found = wholeId(word);
-    return found !== undefined && isPublic(found);
+    return found !== undefined && isPublic(found) && !isSecret(word, found);
   };
   return words.length > 0 && words.every(isPublicId);
 }
