@@ -108,7 +108,7 @@ export const besideTime = (date: Date, now?: number): { local: string; age: stri
 });
 
 /** The last date that JavaScript can represent, in Unix ms. */
-const END_OF_TIME = 8.64e15;
+export const END_OF_TIME = 8.64e15;
 
 /** The last day of a layout, or its length in years if JavaScript cannot represent that day. */
 export function lifetime(epoch: number, span: number): string {

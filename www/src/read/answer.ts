@@ -1,36 +1,35 @@
 // The answer: what the ID is and when it was made, or why it has no time.
 
 import { type TemplateResult, html, nothing } from "lit-html";
-import type { Found } from "flakekit/inspect";
-import { besideTime, utc } from "../when.ts";
+import { besideTime, duration, utc } from "../when.ts";
 import type { Damage } from "./damage.ts";
 import { type Reading, SHORT } from "./readings.ts";
 
 /** A reading is said to be likely, too, if the first one is less than this many times as likely. */
 const NEARLY = 2;
 
+/** What the digits of an ID say beside its reading. */
+export interface Flaws {
+  /** Whether it is a counter from before such IDs held times. */
+  isCounter?: boolean;
+  /** What it has lost. */
+  damage?: Damage | undefined;
+}
+
 /**
- * @param found - the ID
- * @param readings - all of its readings, the likeliest first
+ * @param readings - all readings of the ID, the likeliest first
  * @param chosen - the one that is shown
- * @param damage - what it has lost
  */
-export function answer(
-  { warning }: Pick<Found, "warning">,
-  readings: readonly Reading[],
-  chosen: Reading,
-  damage: Damage | undefined,
-): TemplateResult {
+export function answer(readings: readonly Reading[], chosen: Reading, flaws: Flaws = {}): TemplateResult {
   const { date, format, writtenAs, note } = chosen;
   const as = writtenAs && writtenAs !== SHORT ? `${format}, written in ${writtenAs}` : format;
-  const isCounter = warning === "counter" && chosen === readings[0];
   return html`<section class="when">
     <h2>
-      ${date ? html`<time datetime=${date.toISOString()}>${utc(date)}</time>` : isCounter ? "A counter" : "No time"}
+      ${date ? html`<time datetime=${date.toISOString()}>${utc(date)}</time>` : flaws.isCounter ? "A counter" : "No time"}
       <span>as ${as}</span>
     </h2>
     ${date ? beside(date) : nothing} ${note ? html`<p>${note}</p>` : nothing}
-    ${remarks(chosen, isCounter, damage).map((remark) => html`<p>${remark}</p>`)}
+    ${remarks(chosen, flaws).map((remark) => html`<p>${remark}</p>`)}
     ${writtenAs === SHORT ? shortForm(chosen) : nothing} ${also(readings, chosen)}
   </section>`;
 }
@@ -42,7 +41,7 @@ function beside(date: Date): TemplateResult {
   return html`<p><b>${isPast && age !== "now" ? `${age} ago` : age}</b> <span class="quiet">· ${local}</span></p>`;
 }
 
-function remarks({ date, fit, reasons, note }: Reading, isCounter: boolean, damage: Damage | undefined): string[] {
+function remarks({ date, reasons, note }: Reading, { isCounter, damage }: Flaws): string[] {
   if (isCounter) return ["It is from before such IDs held times: they were counted."];
   if (damage) {
     const time = damage.ms === 0 ? "The time is right" : `The time can be off by ${duration(damage.ms)}`;
@@ -52,23 +51,9 @@ function remarks({ date, fit, reasons, note }: Reading, isCounter: boolean, dama
     ];
   }
   if (date || note) return [];
-  return reasons.includes("holds no time") || fit === "plausible"
+  return reasons.includes("holds no time")
     ? ["Such IDs hold no time."]
     : ["Its time depends on an epoch. Enter the epoch."];
-}
-
-const UNITS = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-  ["second", 1000],
-] as const;
-
-/** `12 seconds`, rounded up. */
-function duration(ms: number): string {
-  const [unit, size] = UNITS.find(([, size]) => ms >= size) ?? ["ms", 1];
-  const count = Math.ceil(ms / size);
-  return `${count} ${unit}${unit === "ms" || count === 1 ? "" : "s"}`;
 }
 
 function shortForm({ format, own }: Reading): TemplateResult {

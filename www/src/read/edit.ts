@@ -5,6 +5,7 @@ import { type Drawn, type LeafBits, withBits } from "../bits.ts";
 import { attempt } from "../parts/attempt.ts";
 import { announce } from "../parts/copy.ts";
 import { change } from "../state.ts";
+import { END_OF_TIME } from "../when.ts";
 
 /** Reads an ID with other bits in the same format. Says why if the format has no such ID. */
 export function enterBits(drawn: Drawn, format: string, bytes: Uint8Array): void {
@@ -31,9 +32,6 @@ export function enterTime(drawn: Drawn, format: AnyFormatWithEpoch, field: LeafB
   refuse(input, isTime ? "" : `Enter a time from ${range[0]} to ${range[1]}.`);
   if (isTime) enterBits(drawn, format.name, withBits(drawn, field, BigInt(ticks)));
 }
-
-/** The last time of JavaScript, in Unix ms. */
-const END_OF_TIME = 8.64e15;
 
 function refuse(input: HTMLInputElement, reason: string): void {
   input.setCustomValidity(reason);

@@ -15,7 +15,7 @@ export function noId(text: string, params: URLSearchParams): TemplateResult {
   const chosen = choose(readings, params);
   return html`${
     chosen
-      ? answer({ warning: null }, [], chosen, undefined)
+      ? answer([], chosen)
       : errorMessage(`No ID that this page knows. ${readings.length > 0 ? UNLIKELY : whyUnreadable(text)}`)
   }
   ${nearest(readings, chosen)} ${chosen ? epochField(chosen.format, params) : nextSteps(params)}

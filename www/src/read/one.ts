@@ -25,7 +25,7 @@ export function oneId(pasted: Extract<Pasted, { kind: "one" }>, params: URLSearc
   // The bits of a counter mean nothing.
   const isCounter = found.warning === "counter" && chosen === readings[0];
   const shown = isCounter ? { ...chosen, drawn: undefined, own: undefined } : chosen;
-  return html`${surroundings(pasted)} ${answer(found, readings, chosen, damage)} ${choice(readings, chosen)}
+  return html`${surroundings(pasted)} ${answer(readings, chosen, { isCounter, damage })} ${choice(readings, chosen)}
   ${epochField(chosen.format, params)} ${details(shown, damage, found.text, params)}`;
 }
 
