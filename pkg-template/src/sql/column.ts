@@ -62,18 +62,19 @@ export class Column {
 
   /** The first ID of an instant. */
   _first(at: string): string {
-    const { _below, _epoch, _unit } = this.#format._time;
+    const { _below, _epoch, _ticks, _unit } = this.#format._time;
     const { _larger, _nullIf, _since, _smaller } = this.#dialect;
     const unit = this.#isUs ? Math.round(_unit * 1000) : _unit;
     const epoch = this.#isUs ? BigInt(_epoch) * 1000n : BigInt(_epoch);
     const since = `(${_since(at, this.#isUs)} - ${epoch < 0n ? `(${epoch})` : epoch})`;
     const ticks = unit === 1 ? since : this.#dialect._integers(false)._quotient(since, BigInt(unit));
     // NULL for ticks that the format, or the type, does not have.
-    const end = (this.#largest >> BigInt(_below)) + 1n;
-    const held = `${_nullIf}(${_smaller}(${_larger}(${ticks}, 0), ${end}), ${end})`;
+    const held = (this.#largest >> BigInt(_below)) + 1n;
+    const end = held < BigInt(_ticks) ? held : BigInt(_ticks);
+    const tick = `${_nullIf}(${_smaller}(${_larger}(${ticks}, 0), ${end}), ${end})`;
     return this.#isText
-      ? (this.#texts as Texts)._smallest(held, _below)
-      : this.#dialect._integers(this.#isWide)._product(held, 2n ** BigInt(_below));
+      ? (this.#texts as Texts)._smallest(tick, _below)
+      : this.#dialect._integers(this.#isWide)._product(tick, 2n ** BigInt(_below));
   }
 
   _toText(id: string): string | null {

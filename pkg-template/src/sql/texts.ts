@@ -80,7 +80,7 @@ export function digitTexts(dialect: Dialect, integers: Integers, style: Style, b
     const hasLength =
       style._min === _max
         ? `${length} = ${_max}`
-        : `(${length} = 1 OR ${length} BETWEEN 2 AND ${_max} AND ${dialect._part(text, 1, 1)} <> '${zero}')`;
+        : `(${length} = 1 OR ${length} BETWEEN 2 AND ${_max} AND ${dialect._find(text, 1, zero)} IS NULL)`;
     const top = largest / power(lowDigits);
     const rest = largest % power(lowDigits);
     const isInRange =

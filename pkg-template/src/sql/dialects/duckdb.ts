@@ -38,7 +38,7 @@ export const duckdb: Dialect = {
   _nullIf: "nullif",
   _isInteger: (value, largest) => `${value} BETWEEN 0 AND ${largest}`,
   _find: (text, at, known) => `(nullif(instr('${known}', substr(${text}, ${at}, 1)), 0) - 1)`,
-  _letter: (alphabet, at) => `substr('${alphabet}', ${at} + 1, 1)`,
+  _letter: (alphabet, at) => `substr('${alphabet}', (${at})::BIGINT + 1, 1)`,
   _join: (parts) => `(${parts.join(" || ")})`,
   _part: (text, from, length) => `substr(${text}, ${from}${length === undefined ? "" : `, ${length}`})`,
   _length: (text) => `length(${text})`,

@@ -85,7 +85,7 @@ export const postgres: Dialect = {
   _nullIf: "nullif",
   _isInteger: (value, largest) => `${value} BETWEEN 0 AND ${largest}`,
   _find: (text, at, known) =>
-    `(nullif(position(substr(${text}, ${at}, 1) IN '${known}' COLLATE "C"), 0) - 1)::bigint`,
+    `(nullif(strpos('${known}' COLLATE "C", substr(${text}, ${at}, 1)), 0) - 1)::bigint`,
   _letter: (alphabet, at) => `substr('${alphabet}', (${at})::int + 1, 1)`,
   _join: (parts) => `(${parts.join(" || ")})`,
   _part: (text, from, length) => `substr(${text}, ${from}${length === undefined ? "" : `, ${length}`})`,
