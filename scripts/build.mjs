@@ -129,9 +129,9 @@ async function buildJavaScript(coreNames) {
   const stores = { entryPoints: ROOMS_OF_STORES, external: ["node:*"] };
   await bundle({ ...stores, outdir: "dist/lease" });
   await bundle({ ...stores, format: "cjs", outdir: "dist/umd/lease" });
-  const testing = { entryPoints: [entry("testing"), entry("sql")] };
-  await bundle({ ...testing, outdir: "dist" });
-  await bundle({ ...testing, format: "cjs", outdir: "dist/umd" });
+  const withoutCore = { entryPoints: [entry("testing"), entry("sql")] };
+  await bundle({ ...withoutCore, outdir: "dist" });
+  await bundle({ ...withoutCore, format: "cjs", outdir: "dist/umd" });
   await bundle({ entryPoints: [entry("inspect")], outfile: "dist/inspect.js" });
   await bundle({ entryPoints: [entry("inspect")], outfile: "dist/umd/inspect.js" });
   await bundle({ entryPoints: [entry("inspect-manual")], outfile: "dist/umd/inspect/manual.js" });

@@ -50,9 +50,7 @@ export class Column {
 
   _time(id: string): string {
     const { _below, _epoch, _ticks, _unit } = this.#format._time;
-    const [unit, epoch] = this.#isUs
-      ? [Math.round(_unit * 1000), BigInt(_epoch) * 1000n]
-      : [_unit, BigInt(_epoch)];
+    const [unit, epoch] = this.#isUs ? [Math.round(_unit * 1000), BigInt(_epoch) * 1000n] : [_unit, BigInt(_epoch)];
     const ticks = this._number(id, _below, Math.log2(_ticks));
     const scaled = unit === 1 ? ticks : `${ticks} * ${unit}`;
     const count = epoch === 0n ? scaled : `${scaled} ${epoch < 0n ? "-" : "+"} ${epoch < 0n ? -epoch : epoch}`;

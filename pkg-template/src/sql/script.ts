@@ -20,7 +20,13 @@ export function scriptOf(format: Format, dialect: Dialect, column: Column, choic
 function definitions(format: Format, { _anyText = "" }: Dialect, column: Column, { _names }: Choice): Definition[] {
   const { _type, _textType, _timeType } = column;
   const ids = _type === _textType ? _anyText : _type;
-  const define = (name: string, parameter: string, takes: string, returns: string, body: string | null): Definition[] =>
+  const define = (
+    name: string,
+    parameter: string,
+    takes: string,
+    returns: string,
+    body: string | null,
+  ): Definition[] =>
     body === null
       ? []
       : [

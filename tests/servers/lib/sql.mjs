@@ -15,8 +15,7 @@ import { sql } from "flakekit/sql";
 
 const EPOCH = Date.UTC(2020, 0);
 
-const custom = (name, bits, text, fields, more) =>
-  defineFormat({ name, bits, text, epoch: EPOCH, fields, ...more });
+const custom = (name, bits, text, fields, more) => defineFormat({ name, bits, text, epoch: EPOCH, fields, ...more });
 
 const time = (bits) => ({ name: "timestamp", kind: "time", bits });
 const node = (bits) => ({ name: "nodeId", kind: "node", bits });
@@ -24,9 +23,7 @@ const sequence = (bits) => ({ name: "sequence", kind: "sequence", bits });
 
 /** The built-in formats, and custom ones with all encodings and with layouts that no built-in format has. */
 const FORMATS = [
-  ...Object.entries(formats).flatMap(([name, format]) =>
-    name === "x" || format.epoch === null ? [] : [format],
-  ),
+  ...Object.entries(formats).flatMap(([name, format]) => (name === "x" || format.epoch === null ? [] : [format])),
   withOptions(snowflakeSI, { epoch: EPOCH }),
   withOptions(nanoflake, { epoch: EPOCH }),
   custom("base2 of 40 bits", 40, "base2", [time(30), node(5), sequence(5)], { unit: 1000 }),
@@ -45,7 +42,15 @@ const FORMATS = [
   custom("fineTexts", 60, "base36", [time(44), node(8), sequence(8)], { unit: 0.125, epoch: Date.UTC(1999, 5) }),
   custom("parts", 63, "decimal", [
     time(41),
-    { name: "nodeId", kind: "node", bits: 10, parts: [{ name: "regionId", bits: 3 }, { name: "hostId", bits: 7 }] },
+    {
+      name: "nodeId",
+      kind: "node",
+      bits: 10,
+      parts: [
+        { name: "regionId", bits: 3 },
+        { name: "hostId", bits: 7 },
+      ],
+    },
     sequence(12),
   ]),
   custom("longTicks", 48, "crockford", [time(28), node(10), sequence(10)], { unit: 60_000 }),
@@ -55,7 +60,8 @@ const FORMATS = [
 function randomValue(random, bits) {
   const kind = random() % 4;
   let value = 0n;
-  for (let at = 0; at < bits; at += 16) value |= BigInt(kind === 0 ? 0 : kind === 1 ? 65_535 : random() & 65_535) << BigInt(at);
+  for (let at = 0; at < bits; at += 16)
+    value |= BigInt(kind === 0 ? 0 : kind === 1 ? 65_535 : random() & 65_535) << BigInt(at);
   if (kind < 2) value ^= BigInt(random() & 1023) << BigInt(random() % bits);
   return BigInt.asUintN(bits, value);
 }
@@ -87,7 +93,12 @@ const inLines = (rows, count) =>
 
 /** A time as the databases write it here: ISO without zeros at its end and without a zone. */
 export const plainTime = (text) =>
-  text === null ? null : text.replace("T", " ").replace(/Z$/, "").replace(/\.?0*$/, (zeros, at, whole) => (whole.includes(".") ? "" : zeros));
+  text === null
+    ? null
+    : text
+        .replace("T", " ")
+        .replace(/Z$/, "")
+        .replace(/\.?0*$/, (zeros, at, whole) => (whole.includes(".") ? "" : zeros));
 
 /** The time of an ID as `time` is to give it: with us where ticks have them. */
 function timeOf(id, format) {
@@ -139,7 +150,8 @@ export async function compareSql(database, { dialect, count, random = seeded(20_
       const id = ids[n];
       const decoded = format.decode(id);
       check(`${name}: time of ${id}`, plainTime(found), database.round?.(timeOf(id, format)) ?? timeOf(id, format));
-      for (const [i, [field]] of fields.entries()) check(`${name}: ${field} of ${id}`, others[i], String(decoded[field]));
+      for (const [i, [field]] of fields.entries())
+        check(`${name}: ${field} of ${id}`, others[i], String(decoded[field]));
       if (texts.toText !== null) check(`${name}: text of ${id}`, others[fields.length], format.toText(id));
     }
     await compareTexts(database, { format, dialect, stored, name, ids, random, check });
@@ -158,8 +170,35 @@ const storedOf = (format, dialect) => [
   ...(format.text === "bwmarrin64" ? [] : ["text"]),
 ];
 
-const ODD_TEXTS = ["", " ", "0", "00", "-1", "+1", "1.5", "1e3", " 1", "1 ", "1\n", "٣", "é", "ı", "K", "ſ", "''", "NULL", "%", "_",
-  "9".repeat(19), "9".repeat(20), "9".repeat(21), "z".repeat(13), "Z".repeat(13), "~".repeat(16), "0".repeat(64)];
+const ODD_TEXTS = [
+  "",
+  " ",
+  "0",
+  "00",
+  "-1",
+  "+1",
+  "1.5",
+  "1e3",
+  " 1",
+  "1 ",
+  "1\n",
+  "٣",
+  "é",
+  "ı",
+  "K",
+  "ſ",
+  "''",
+  "NULL",
+  "%",
+  "_",
+  "9".repeat(19),
+  "9".repeat(20),
+  "9".repeat(21),
+  "z".repeat(13),
+  "Z".repeat(13),
+  "~".repeat(16),
+  "0".repeat(64),
+];
 
 /** Texts of IDs, and texts that are none. */
 async function compareTexts(database, { format, dialect, stored, name, ids, random, check }) {
@@ -176,10 +215,14 @@ async function compareTexts(database, { format, dialect, stored, name, ids, rand
     return text.slice(0, at) + other + text.slice(at + (kind & 1));
   });
   const texts = [...good, ...bad, ...ODD_TEXTS];
-  await database.run(`DROP TABLE IF EXISTS texts; CREATE TABLE texts (n INTEGER, written ${database.anyText}${database.tableEnd}`);
+  await database.run(
+    `DROP TABLE IF EXISTS texts; CREATE TABLE texts (n INTEGER, written ${database.anyText}${database.tableEnd}`,
+  );
   const quote = (text) => `'${database.escape(text).replaceAll("'", "''")}'`;
   for (const lines of inLines([...texts.entries()], 500)) {
-    await database.run(`INSERT INTO texts (n, written) VALUES ${lines.map(([n, text]) => `(${n}, ${quote(text)})`).join(", ")}`);
+    await database.run(
+      `INSERT INTO texts (n, written) VALUES ${lines.map(([n, text]) => `(${n}, ${quote(text)})`).join(", ")}`,
+    );
   }
   const isSigned = stored === "signed" || dialect === "sqlite";
   for (const [n, found] of await database.rows(`SELECT n, ${fromText} FROM texts ORDER BY n`)) {
@@ -196,7 +239,10 @@ async function compareFirst(database, { format, dialect, stored, name, ids, rand
   const lastId = format.firstAt(format.epoch + Math.floor((2 ** Number(top) - 1) * format.unit));
   const last = Math.min(format.timestamp(lastId), database.lastMs);
   const instants = [
-    format.epoch - 1, format.epoch, format.epoch + 1, format.epoch - 86_400_000,
+    format.epoch - 1,
+    format.epoch,
+    format.epoch + 1,
+    format.epoch - 86_400_000,
     ...ids.slice(0, 100).map((id) => Math.min(format.timestamp(id) + (random() % 5000), last)),
     ...(last < database.lastMs - 10 * format.unit ? [Math.ceil(last + format.unit), last + 86_400_000 * 365] : []),
   ].filter((ms) => ms >= database.firstMs && ms <= database.lastMs);

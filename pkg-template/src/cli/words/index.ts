@@ -9,12 +9,14 @@ export { printCompletions } from "./completions.js";
 export { commandNamed, help, helpOf } from "./help.js";
 export {
   CLIENT_OPTIONS,
+  DIALECTS,
   EPOCH_OPTION,
   FIELD_OPTIONS,
   fieldsOf,
   givenFields,
   LEASE_OPTIONS,
   namesOf,
+  SQL_OPTIONS,
   TERM_OPTIONS,
 } from "./options.js";
 export { type Given, read } from "./parse.js";

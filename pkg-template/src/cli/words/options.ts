@@ -2,10 +2,12 @@
 
 import * as flakekit from "flakekit";
 import type { FieldKind, FormatDescription } from "flakekit";
+import type { SqlDialect } from "flakekit/sql";
 import { kebab } from "./usage.js";
 
 /** The kind of the value of an option or an argument, for completions. */
-export type Kind = "command" | "delimiter" | "directory" | "encoding" | "file" | "format" | "inspected" | "shell";
+export type Kind =
+  "command" | "delimiter" | "dialect" | "directory" | "encoding" | "file" | "format" | "inspected" | "shell";
 
 export interface Option {
   /** Without its hyphens, such as `worker-id`. */
@@ -123,6 +125,23 @@ export const ADD_COLUMNS_OPTION: Option = {
   group: INPUT,
   help: "print the table with columns added: the time and the fields; each row is kept",
 };
+
+/** The dialects of SQL. */
+export const DIALECTS = Object.keys({
+  postgres: 1,
+  mysql: 1,
+  sqlite: 1,
+  clickhouse: 1,
+  duckdb: 1,
+} satisfies Record<SqlDialect, 1>);
+
+export const SQL_OPTIONS: readonly Option[] = [
+  { name: "table", value: "NAME", help: "the table, with or without a schema; ids by default" },
+  { name: "column", value: "NAME", help: "the column of IDs; id by default" },
+  { name: "names", value: "NAME", help: "the beginning of the functions' names; the format's name by default" },
+  { name: "at", value: "SQL", help: "the expression of an instant, for first and partition; the present by default" },
+  { name: "stored", value: "TYPE", help: "how the column holds IDs: signed, unsigned or text" },
+];
 
 const LEASE = "Leases, by which processes repeat no ID";
 

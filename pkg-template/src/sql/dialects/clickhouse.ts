@@ -32,7 +32,9 @@ export const clickhouse: Dialect = {
   _timeType: (isUs) => `DateTime64(${isUs ? 6 : 3}, 'UTC')`,
   _instant: (count, isUs) => `fromUnixTimestamp64${isUs ? "Micro" : "Milli"}(${count}, 'UTC')`,
   _since: (at, isUs) =>
-    isUs ? `toUnixTimestamp64Micro(toDateTime64(${at}, 6, 'UTC'))` : `toUnixTimestamp64Milli(toDateTime64(${at}, 3, 'UTC'))`,
+    isUs
+      ? `toUnixTimestamp64Micro(toDateTime64(${at}, 6, 'UTC'))`
+      : `toUnixTimestamp64Milli(toDateTime64(${at}, 3, 'UTC'))`,
   _now: "now64(3, 'UTC')",
   _smaller: "least",
   _larger: "greatest",

@@ -84,8 +84,7 @@ export const postgres: Dialect = {
   _larger: "greatest",
   _nullIf: "nullif",
   _isInteger: (value, largest) => `${value} BETWEEN 0 AND ${largest}`,
-  _find: (text, at, known) =>
-    `(nullif(strpos('${known}' COLLATE "C", substr(${text}, ${at}, 1)), 0) - 1)::bigint`,
+  _find: (text, at, known) => `(nullif(strpos('${known}' COLLATE "C", substr(${text}, ${at}, 1)), 0) - 1)::bigint`,
   _letter: (alphabet, at) => `substr('${alphabet}', (${at})::int + 1, 1)`,
   _join: (parts) => `(${parts.join(" || ")})`,
   _part: (text, from, length) => `substr(${text}, ${from}${length === undefined ? "" : `, ${length}`})`,

@@ -28,8 +28,7 @@ export const sqlite: Dialect = {
   _instant: (count, isUs) =>
     `strftime('%Y-%m-%dT%H:%M:%fZ', ${isUs ? `${count} / 1000 / 1000.0` : `${count} / 1000.0`}, 'unixepoch')`,
   // SQLite has ms only.
-  _since: (at, isUs) =>
-    `(strftime('%s', ${at}) * 1000 + substr(strftime('%f', ${at}), 4))${isUs ? " * 1000" : ""}`,
+  _since: (at, isUs) => `(strftime('%s', ${at}) * 1000 + substr(strftime('%f', ${at}), 4))${isUs ? " * 1000" : ""}`,
   _now: "'now'",
   _smaller: "min",
   _larger: "max",
