@@ -86,9 +86,10 @@ export class Column {
     return this.#isText ? `CASE WHEN ${texts._isOne(text)} THEN ${text} END` : texts._read(text);
   }
 
-  /** The condition that a value of the column's type is an ID. */
+  /** The condition that a value of the column's type is an ID, or NULL. */
   _isOne(id: string): string {
-    if (this.#isText) return (this.#texts as Texts)._isOne(id);
+    // A condition that is NULL, because of a character that is no digit, would not refuse.
+    if (this.#isText) return `CASE WHEN ${id} IS NULL OR ${(this.#texts as Texts)._isOne(id)} THEN 1 ELSE 0 END = 1`;
     return this.#dialect._isInteger(id, this.#largest);
   }
 }

@@ -81,13 +81,17 @@ export function digitTexts(dialect: Dialect, integers: Integers, style: Style, b
       style._min === _max
         ? `${length} = ${_max}`
         : `(${length} = 1 OR ${length} BETWEEN 2 AND ${_max} AND ${dialect._find(text, 1, zero)} IS NULL)`;
+    return `${hasLength} AND ${isInRange(text)}`;
+  };
+  /** Whether the digits are not above those of the largest value. Sums with a character that is no digit are NULL. */
+  const isInRange = (text: string): string => {
     const top = largest / power(lowDigits);
     const rest = largest % power(lowDigits);
-    const isInRange =
-      lowDigits === 0
-        ? `${high(text)} <= ${top}`
-        : `${low(text)} >= 0 AND (${high(text)} < ${top} OR ${high(text)} = ${top} AND ${low(text)} <= ${rest})`;
-    return `${hasLength} AND ${isInRange}`;
+    if (lowDigits === 0) return `${high(text)} <= ${top}`;
+    const isLow = `${low(text)} >= 0`;
+    return rest === power(lowDigits) - 1n
+      ? `${isLow} AND ${high(text)} <= ${top}`
+      : `${isLow} AND (${high(text)} < ${top} OR ${high(text)} = ${top} AND ${low(text)} <= ${rest})`;
   };
   const letters = (value: string, from: number, to: number): string[] =>
     Array.from({ length: to - from }, (_, i) => {

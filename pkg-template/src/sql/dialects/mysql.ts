@@ -51,7 +51,8 @@ export const mysql: Dialect = {
   _integers: integers,
   _textType: (length) => `VARCHAR(${length}) CHARACTER SET ascii COLLATE ascii_bin`,
   _anyText: "TEXT CHARACTER SET utf8mb4",
-  _timeType: (isUs) => `DATETIME(${isUs ? 6 : 3})`,
+  // With fewer digits, MariaDB could round, or not, as the session says, and so makes no index on the column.
+  _timeType: () => "DATETIME(6)",
   _instant: (count, isUs) =>
     `TIMESTAMPADD(MICROSECOND, ${count}${isUs ? "" : " * 1000"}, TIMESTAMP'1970-01-01 00:00:00.000000')`,
   _since: (at, isUs) =>
