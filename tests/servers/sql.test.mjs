@@ -60,11 +60,14 @@ test("partitions of PostgreSQL are made once, and take the IDs of their month on
   }
   const ids = [Date.UTC(2026, 10, 1) - 1, Date.UTC(2026, 10, 1), Date.UTC(2026, 11, 1) - 1, Date.UTC(2026, 11, 1)];
   await run(`INSERT INTO app.posts VALUES ${ids.map((ms) => `(${twitter.firstAt(ms)})`).join(", ")}`);
-  assert.deepEqual(await rows("SELECT tableoid::regclass, count(*) FROM app.posts GROUP BY 1 ORDER BY tableoid::regclass::text"), [
-    ["app.posts_2026_10", "1"],
-    ["app.posts_2026_11", "2"],
-    ["app.posts_2026_12", "1"],
-  ]);
+  assert.deepEqual(
+    await rows("SELECT tableoid::regclass, count(*) FROM app.posts GROUP BY 1 ORDER BY tableoid::regclass::text"),
+    [
+      ["app.posts_2026_10", "1"],
+      ["app.posts_2026_11", "2"],
+      ["app.posts_2026_12", "1"],
+    ],
+  );
   await assert.rejects(run(`INSERT INTO app.posts VALUES (${twitter.firstAt(Date.UTC(2027, 0))})`), /no partition/);
 });
 

@@ -25,8 +25,8 @@ export function readChoice(given: unknown, dialect: Dialect, formatName: string)
   const options = readOptions("sql()", given, ["table", "column", "names", "at", "stored"]);
   const quote = (path: readonly string[]): string =>
     path.map((part) => `${dialect._quote}${part}${dialect._quote}`).join(".");
-  const _path = readPath("table", options.table ?? "ids");
-  const column = readPath("column", options.column ?? "id");
+  const _path = readPath("table", options.table === undefined ? "ids" : options.table);
+  const column = readPath("column", options.column === undefined ? "id" : options.column);
   return {
     _path,
     _table: quote(_path),
@@ -54,6 +54,19 @@ function readPath(name: string, given: unknown): string[] {
   if (path.length <= 2 && path.every(isName)) return path;
   const expected = `a name of up to ${MAX_NAME} letters, digits and '_', or two with a dot between`;
   throw invalid("INVALID_OPTION", name, given, expected);
+}
+
+/** A name that is made of others, cut to the longest one, as PostgreSQL would cut it. */
+export const cutName = (name: string): string => name.slice(0, MAX_NAME);
+
+/** Refuses the name of a function that a system would cut, because two functions could have the same one then. */
+export function checkLength(name: string): string {
+  const { length } = name.split(".").at(-1) as string;
+  if (length <= MAX_NAME) return name;
+  throw new FlakeError(
+    "INVALID_OPTION",
+    `the function ${name} would have a name of ${length} characters, and the most are ${MAX_NAME}; give shorter names`,
+  );
 }
 
 /** The beginning of the names of functions, which are not quoted. */

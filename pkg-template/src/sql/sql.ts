@@ -10,7 +10,7 @@ import { duckdb } from "./dialects/duckdb.js";
 import { mysql } from "./dialects/mysql.js";
 import { postgres } from "./dialects/postgres.js";
 import { sqlite } from "./dialects/sqlite.js";
-import { readChoice, snakeCase, storedAs } from "./options.js";
+import { cutName, readChoice, snakeCase, storedAs } from "./options.js";
 import { scriptOf } from "./script.js";
 
 /** The dialects by their names. */
@@ -30,7 +30,7 @@ export function sql(givenFormat: unknown, givenDialect: unknown, options?: unkno
   const time = column._time(id);
   const first = (at: string): string => column._first(at);
   const quoted = (name: string): string => `${dialect._quote}${name}${dialect._quote}`;
-  const computed = quoted(`${_columnName}_time`);
+  const computed = quoted(cutName(`${_columnName}_time`));
   const isSorted = format.fields[0]?.kind === "time";
   const partition = { _table, _path, _at: at, _time: time, _first: first, _isText: stored === "text" };
   return {
@@ -43,9 +43,9 @@ export function sql(givenFormat: unknown, givenDialect: unknown, options?: unkno
     toText: column._toText(id),
     fromText: column._fromText(id),
     column: `${computed} ${column._timeType} ${dialect._generated(time)}`,
-    index: dialect._index(quoted(`${_path.at(-1)}_${_columnName}_time`), _table, time, computed),
+    index: dialect._index(quoted(cutName(`${_path.at(-1)}_${_columnName}_time`)), _table, time, computed),
     partition: isSorted ? (dialect._partition?.(partition) ?? null) : null,
-    check: `CONSTRAINT ${quoted(`${_columnName}_is_${snakeCase(format.name)}`)} CHECK (${column._isOne(id)})`,
+    check: `CONSTRAINT ${quoted(cutName(`${_columnName}_is_${snakeCase(format.name)}`))} CHECK (${column._isOne(id)})`,
     script: scriptOf(format, dialect, column, choice),
   };
 }

@@ -1,6 +1,8 @@
 // Compares what `sql` of `flakekit/sql` computes in a database with what the package computes.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   bwmarrin32,
   bwmarrin58,
@@ -85,6 +87,24 @@ const bytesOf = (value, format) =>
 /** The ID of a value, in the type of its format. */
 const idOf = (value, format) => format.fromBytes(bytesOf(value, format));
 
+const vectorsIn = (name) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, "..", "..", "..", "tests", "vectors", `${name}.json`), "utf8"));
+
+function grouped(pairs) {
+  const groups = new Map();
+  for (const pair of pairs) groups.set(pair[0], [...(groups.get(pair[0]) ?? []), pair]);
+  return groups;
+}
+
+/** The IDs of the reference vectors by the name of their format. */
+const VECTORS = grouped([
+  ...vectorsIn("snowflake-family").map(({ format, id }) => [format === "x" ? "twitter" : format, BigInt(id)]),
+  ...vectorsIn("sno-codec").map(({ text }) => ["sno", text]),
+  ...vectorsIn("uid60").map(({ id }) => ["uid60", BigInt(id)]),
+  ...vectorsIn("nanoflake").map(({ id }) => ["nanoflake", BigInt(id)]),
+  ...vectorsIn("snowflake-si").map(({ id, clockBits }) => [clockBits === 40 ? "snowflakeSI" : "other", id]),
+]);
+
 /** How an ID stands in SQL. */
 const literal = (id, format, stored) => (stored === "text" ? `'${format.toText(id)}'` : String(id));
 
@@ -137,7 +157,8 @@ export async function compareSql(database, count) {
     const holds = (id) => format.timestamp(id) <= database.lastMs && format.timestamp(id) >= database.firstMs;
     const ids = [0n, 1n, 2n ** BigInt(bits) - 1n, ...Array.from({ length: perCase }, () => randomValue(random, bits))]
       .map((value) => idOf(value, format))
-      .filter(holds);
+      .concat((VECTORS.get(format.name) ?? []).map(([, id]) => id))
+      .filter((id) => format.isValid(id) && (bits === format.bits || !isTooLarge(format, id)) && holds(id));
     await database.run(`DROP TABLE IF EXISTS ids; CREATE TABLE ids (n INTEGER, id ${texts.type}${database.tableEnd}`);
     for (const lines of inLines([...ids.entries()], 500)) {
       const values = lines.map(([n, id]) => `(${n}, ${literal(id, format, stored)})`);

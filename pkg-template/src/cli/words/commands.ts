@@ -95,7 +95,7 @@ it, and its format, time and score.`,
   sql: {
     takes: "<dialect> <format>",
     kind: "dialect",
-    does: "print SQL that makes functions for the IDs of a database: their times, fields and texts",
+    does: "print SQL for IDs in a database: functions of their times, fields and texts",
     options: [...SQL_OPTIONS, EPOCH_OPTION, JSON_OPTION],
     notes: `The dialects are ${DIALECTS.join(", ")}. With --json, it prints the expressions too.`,
     examples: ["sql postgres discord | psql", "sql mysql twitter --column tweet_id --json"],
