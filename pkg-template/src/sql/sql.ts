@@ -5,11 +5,11 @@ import { requireEpoch, requiredFormat } from "../ids/index.js";
 import { requiredChoice } from "../values/index.js";
 import { Column } from "./column.js";
 import type { Dialect } from "./dialect.js";
-import { clickhouse } from "./dialects/clickhouse.js";
-import { duckdb } from "./dialects/duckdb.js";
-import { mysql } from "./dialects/mysql.js";
-import { postgres } from "./dialects/postgres.js";
-import { sqlite } from "./dialects/sqlite.js";
+import { clickhouse } from "./clickhouse.js";
+import { duckdb } from "./duckdb.js";
+import { mysql } from "./mysql.js";
+import { postgres } from "./postgres.js";
+import { sqlite } from "./sqlite.js";
 import { cutName, readChoice, snakeCase, storedAs } from "./options.js";
 import { scriptOf } from "./script.js";
 

@@ -1,6 +1,6 @@
 // MySQL 8 and MariaDB 10.5 and newer. Bits are those of unsigned integers of 64 bits, whatever the column is.
 
-import type { Definition, Dialect, Integers, Partition } from "../dialect.js";
+import type { Definition, Dialect, Integers, Partition } from "./dialect.js";
 
 const integers = (isWide: boolean): Integers => ({
   _type: isWide ? "BIGINT UNSIGNED" : "BIGINT",

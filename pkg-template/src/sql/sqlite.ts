@@ -1,6 +1,6 @@
 // SQLite 3.31 and newer, which has generated columns. It has no functions of its own, and no unsigned integers.
 
-import type { Dialect, Integers } from "../dialect.js";
+import type { Dialect, Integers } from "./dialect.js";
 
 const INTEGER: Integers = {
   _type: "INTEGER",

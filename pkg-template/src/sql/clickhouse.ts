@@ -1,6 +1,6 @@
 // ClickHouse. A `DateTime64` holds the years from 1900 to 2299.
 
-import type { Definition, Dialect, Integers } from "../dialect.js";
+import type { Definition, Dialect, Integers } from "./dialect.js";
 
 const integers = (isWide: boolean): Integers => {
   const type = isWide ? "UInt64" : "Int64";

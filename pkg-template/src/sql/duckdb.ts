@@ -1,6 +1,6 @@
 // DuckDB. Its `TIMESTAMP` has no time zone: it is UTC here.
 
-import type { Definition, Dialect, Integers } from "../dialect.js";
+import type { Definition, Dialect, Integers } from "./dialect.js";
 
 const integers = (isWide: boolean): Integers => {
   const type = isWide ? "UBIGINT" : "BIGINT";

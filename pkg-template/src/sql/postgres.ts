@@ -1,6 +1,6 @@
 // PostgreSQL 14 and newer. All expressions are immutable, so that generated columns and indexes can have them.
 
-import type { Definition, Dialect, Integers, Partition } from "../dialect.js";
+import type { Definition, Dialect, Integers, Partition } from "./dialect.js";
 
 const BIGINT: Integers = {
   _type: "BIGINT",
