@@ -6,7 +6,7 @@
  * import { sql } from "flakekit/sql";
  *
  * const { time } = sql(discord, "postgres", { column: "id" });
- * await pool.query(`SELECT id, ${time} AS made FROM messages WHERE id >= $1`, [cursor]);
+ * const query = `SELECT id, ${time} AS made FROM messages ORDER BY id`;
  * ```
  *
  * @packageDocumentation
@@ -45,7 +45,10 @@ export interface SqlOptions {
   readonly stored?: "signed" | "unsigned" | "text" | undefined;
 }
 
-/** The SQL of a format. Expressions work in every place of a statement, and are NULL where the column is NULL. */
+/**
+ * The SQL of a format. Expressions work in every place of a statement, and are NULL where the column is NULL. Of values that are no IDs
+ * of the format, `time`, `fields` and `toText` are NULL or have no meaning: `check` keeps them out of the table.
+ */
 export interface Sql {
   /** The type of the column of IDs. */
   readonly type: string;

@@ -7,7 +7,10 @@ import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { discord, twitter } from "flakekit";
 import { sql } from "flakekit/sql";
+import pg from "pg";
 import { clickHousePython } from "../../scripts/chdb.mjs";
+import { writeFiles } from "../../scripts/documents.mjs";
+import { Server } from "./lib/postgres.mjs";
 import { compareSql } from "./lib/sql.mjs";
 import { openClickHouse, openDuckDb, openMariaDb, openPostgres } from "./lib/sql-databases.mjs";
 import { checkStatements } from "./lib/sql-statements.mjs";
@@ -16,6 +19,7 @@ import { checkStatements } from "./lib/sql-statements.mjs";
 const IDS = process.env.FLAKEKIT_LONG ? 1_000_000 : 100_000;
 
 const here = import.meta.dirname;
+const files = writeFiles("docs/databases.md", join(here, "documented"));
 
 describe(
   "what SQL computes is what the package computes, and its statements run, and run again",
@@ -50,6 +54,30 @@ test("PostgreSQL uses an index on the time, and the primary key for first", asyn
   const plan = async (where) => (await rows(`EXPLAIN SELECT * FROM posts WHERE ${where}`)).flat().join("\n");
   assert.match(await plan(`${time} = timestamptz '2015-01-02'`), /posts_id_time/);
   assert.match(await plan(`id BETWEEN ${first} AND ${first} + 5`), /posts_pkey/);
+});
+
+test("the document's statements create, read and find IDs", async (context) => {
+  const server = await Server.start("-c fsync=off");
+  const client = new pg.Client(server.connection());
+  await client.connect();
+  context.after(async () => {
+    await client.end();
+    await server.remove();
+  });
+  const { create, read, since } = await import(files["sql.mjs"]);
+  await client.query(create);
+  const made = [Date.UTC(2024, 0), Date.UTC(2025, 0)].map((timestamp) =>
+    discord.encode({ timestamp, workerId: 2, processId: 1, increment: 5 }),
+  );
+  for (const id of made) await client.query("INSERT INTO messages (id) VALUES ($1)", [id]);
+  const { rows } = await client.query(read);
+  assert.deepEqual(
+    rows,
+    made.map((id) => ({ id: String(id), made: discord.date(id), worker: "2" })),
+  );
+  const later = await client.query(since, [new Date(Date.UTC(2024, 6))]);
+  assert.deepEqual(later.rows, [{ id: String(made[1]) }]);
+  await assert.rejects(client.query("INSERT INTO messages (id) VALUES (-1)"), /id_is_discord/);
 });
 
 test("partitions of PostgreSQL are made once, and take the IDs of their month only", async (context) => {
