@@ -39,6 +39,8 @@ export interface Part {
   cells: string[][];
   /** Why texts could not be read, by their positions in the part. */
   errors: Map<number, string>;
+  /** The positions of the IDs that their surroundings call secrets: the page makes no links of them. */
+  secrets: Set<number>;
   /** The kinds of the IDs that are of another kind than `format`. */
   kinds: Map<number, string>;
   notes: Map<number, Note>;

@@ -11,7 +11,7 @@ import { type Kinds, type Sampled, kindsOf } from "./kinds.ts";
 import type { FieldValues, Note, Part } from "./messages.ts";
 
 /** Rows whose IDs have not been read. Their errors are those of rows without an ID. */
-interface Rows extends Pick<Part, "ids" | "cells" | "errors" | "starts"> {
+interface Rows extends Pick<Part, "ids" | "cells" | "errors" | "secrets" | "starts"> {
   founds: (Found | undefined)[];
 }
 
@@ -20,7 +20,7 @@ const SAMPLE_LENGTH = 65_536;
 /** How many IDs decide the kind of the list. */
 const SAMPLE = 100;
 
-const noRows = (): Rows => ({ ids: [], cells: [], errors: new Map(), starts: [], founds: [] });
+const noRows = (): Rows => ({ ids: [], cells: [], errors: new Map(), secrets: new Set(), starts: [], founds: [] });
 
 export class ListReader {
   /** How many rows the next part has. */
@@ -96,9 +96,10 @@ export class ListReader {
   }
 
   #add(entries: Iterable<Entry>): void {
-    const { ids, cells, errors, starts, founds } = this.#rows;
-    for (const { id, found, start, cells: own = [], problem } of entries) {
+    const { ids, cells, errors, secrets, starts, founds } = this.#rows;
+    for (const { id, found, start, cells: own = [], isSecret, problem } of entries) {
       if (problem !== undefined) errors.set(this.count, problem);
+      if (isSecret) secrets.add(this.count);
       if (start !== undefined) starts.push(start);
       founds.push(found);
       ids.push(id);

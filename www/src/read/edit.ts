@@ -4,14 +4,20 @@ import type { AnyFormatWithEpoch } from "flakekit";
 import { type Drawn, type LeafBits, withBits } from "../bits.ts";
 import { attempt } from "../parts/attempt.ts";
 import { announce } from "../parts/copy.ts";
-import { change } from "../state.ts";
+import { change, state } from "../state.ts";
 import { END_OF_TIME } from "../when.ts";
 
-/** Reads an ID with other bits in the same format. Says why if the format has no such ID. */
+/**
+ * Reads an ID with other bits in the same format. Says why if the format has no such ID. The address gets it only if it had the
+ * ID before: most of a secret is left in it.
+ */
 export function enterBits(drawn: Drawn, format: string, bytes: Uint8Array): void {
   const { result: id, error } = attempt(() => drawn.texts[0]?.write(bytes, false));
   if (id === undefined) announce(error ?? "");
-  else change({ params: { id, format, as: null, named: null }, text: "" });
+  else {
+    const isKept = state.params.has("id");
+    change({ params: { id: isKept ? id : null, format, as: null, named: null }, text: isKept ? "" : id });
+  }
 }
 
 /** Takes the value that was entered for a field, as a decimal number. */
