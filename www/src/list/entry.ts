@@ -12,7 +12,7 @@ export interface Entry {
   isSecret?: boolean;
   /** Why it contains no ID. */
   problem?: string;
-  /** The position of the ID in the text, if it stands among other words. */
+  /** The position of the ID in the visible text, if it stands among other words. */
   start?: number;
 }
 

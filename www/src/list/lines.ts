@@ -1,5 +1,6 @@
 // Finds the IDs in a text with one word in each line.
 
+import { visible } from "../paste/pasted.ts";
 import { SecretsOfList } from "../paste/secrets.ts";
 import { type Entries, type Entry, type Find, withoutId } from "./entry.ts";
 
@@ -34,11 +35,11 @@ export class Lines implements Entries {
     }
     const whole = this.#rest + text.slice(0, end);
     this.#rest = text.slice(end);
-    for (const line of linesOf(whole)) yield* this.#entries(line);
+    for (const line of linesOf(visible(whole))) yield* this.#entries(line);
   }
 
   *end(): Generator<Entry> {
-    for (const line of linesOf(this.#rest)) yield* this.#entries(line);
+    for (const line of linesOf(visible(this.#rest))) yield* this.#entries(line);
   }
 
   #idsIn(line: string): Entry[] {

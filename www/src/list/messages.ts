@@ -29,7 +29,7 @@ export interface Part {
   idColumn: number;
   idColumns: readonly number[];
   ids: string[];
-  /** The positions of the IDs in the text; empty if each has a line or a row of its own. */
+  /** The positions of the IDs in the visible text; empty if each has a line or a row of its own. */
   starts: number[];
   /** The times of the IDs in Unix ms; NaN for an ID without a time. */
   timestamps: Float64Array;

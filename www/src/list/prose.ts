@@ -1,6 +1,7 @@
 // Finds the IDs among the words of a text.
 
 import type { Found } from "flakekit/inspect";
+import { visible } from "../paste/pasted.ts";
 import { SecretsOfList } from "../paste/secrets.ts";
 import type { Entries, Entry } from "./entry.ts";
 
@@ -43,7 +44,8 @@ export class Prose implements Entries {
     return text.search(LAST_BREAK) + 1;
   }
 
-  *#entries(text: string): Generator<Entry> {
+  *#entries(given: string): Generator<Entry> {
+    const text = visible(given);
     const start = this.#start;
     this.#start += text.length;
     let from = 0;

@@ -5,6 +5,7 @@ import { candidatesOf, scanned } from "../inspection/inspector.ts";
 import { inspectOptions } from "../inspection/options.ts";
 import { Reading } from "./contents.ts";
 import { isDamaged } from "./damaged.ts";
+import { visible } from "../paste/pasted.ts";
 import { entriesLike } from "./entries.ts";
 import type { Entries, Entry, Find } from "./entry.ts";
 import { type Kinds, type Sampled, kindsOf } from "./kinds.ts";
@@ -81,7 +82,7 @@ export class ListReader {
 
   #begin(isWhole: boolean): void {
     const begin = entriesLike(this.#beginning, isWhole, this.#options, this.#column);
-    const find: Find = (text) => scanned(text, this.#options).map((found) => ({ id: found.text, found }));
+    const find: Find = (text) => scanned(visible(text), this.#options).map((found) => ({ id: found.text, found }));
     const sample = this.#firstIds(begin(find), isWhole);
     if (sample.length === 0 && !isWhole) {
       this.#needed *= 4;

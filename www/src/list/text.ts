@@ -3,14 +3,15 @@
 import { type TemplateResult, nothing } from "lit-html";
 import { type Mark, annotated } from "../parts/annotated.ts";
 import { utc } from "../when.ts";
-import { LONG } from "../paste/pasted.ts";
+import { LONG, visible } from "../paste/pasted.ts";
 import { type List, type Shown, kindOf, linkOf } from "./list.ts";
 
 /** Draws the text of a list; nothing if it is long, or no more than a list. */
 export function textOf({ source }: Shown, list: List): TemplateResult | typeof nothing {
   if (typeof source !== "string" || source.length > LONG || list.starts.length === 0) return nothing;
   const marks = list.starts.map((start, row) => markOf(start, row, list));
-  return hasWords(source, marks) ? annotated(source, marks) : nothing;
+  const text = visible(source);
+  return hasWords(text, marks) ? annotated(text, marks) : nothing;
 }
 
 function markOf(start: number, row: number, list: List): Mark {
