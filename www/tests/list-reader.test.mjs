@@ -233,3 +233,13 @@ for (const [name, text] of [
     if (cells.length > 0) assert.deepEqual(cells[1], ["a\u200db", "c"]);
   });
 }
+
+test("a line end of any system in a cell ends no row of a table in Markdown", async () => {
+  const { markdownOf } = await source("list/export.ts");
+  const list = listOf(read(`id,note\n${TWEETS[0]},"a\rb\r\nc\nd"\n${TWEETS[1]},e\n`));
+  const lines = markdownOf({ list, rows: undefined })
+    .trim()
+    .split(/\r\n?|\n/);
+  assert.equal(lines.length, 4);
+  assert.ok(lines[2].startsWith(`| ${TWEETS[0]} | a b c d |`), lines[2]);
+});
