@@ -354,7 +354,7 @@ for (const [name, text, ids] of [
     visit("#read", async (page) => {
       await paste(page, text);
       await page.locator(".ids tbody tr").first().waitFor();
-      const linked = (links) => links.map(({ href }) => new URLSearchParams(href.split("?")[1]).get("id"));
+      const linked = (links) => links.map(({ href }) => new globalThis.URLSearchParams(href.split("?")[1]).get("id"));
       assert.deepEqual(await page.locator(".ids tbody a").evaluateAll(linked), ids);
       const marked = await page.locator(".annotated a").evaluateAll(linked);
       assert.ok(marked.every((id) => ids.includes(id)));
