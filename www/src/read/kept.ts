@@ -30,10 +30,10 @@ export function keptOf(given: string, pasted: Pasted, params: URLSearchParams, i
   }
 }
 
-/** What is typed may be the beginning of a secret, and a short text with letters among others may be a part of one. */
 /** Whether a text is unlikely to be an ID by chance. */
 const isSure = (text: string): boolean => /^\d+$/.test(text) || text.length >= LEAST_LENGTH;
 
+/** What is typed may be the beginning of a secret, and a short text with letters among others may be a part of one. */
 function isKept(text: string, found: Found, isTyped: boolean): boolean {
   if (!isPublic(found) || isSecret(text, found)) return false;
   const isWhole = found.text === text;
