@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { copied, visit } from "./browser.mjs";
+import { copied, paste, visit } from "./browser.mjs";
 
 const TWEET = "1541815603606036480";
 
@@ -151,6 +151,36 @@ for (const [what, file, start, act, loaded] of [
       { isSilent: false, before: WITHOUT_SERVICE_WORKER },
     ));
 }
+
+test("a text that is pasted before the reader is loaded does not lead back from another view", () =>
+  visit(
+    "#read",
+    async (page) => {
+      let release;
+      const isReleased = new Promise((resolve) => (release = resolve));
+      const asked = page.waitForRequest("**/flakekit-inspect-*.js");
+      await page.route("**/flakekit-inspect-*.js", async (route) => {
+        await isReleased;
+        await route.continue();
+      });
+      await page.reload();
+      await page.locator(".gallery").waitFor();
+      await asked;
+      await paste(page, TWEET);
+      await page.getByRole("link", { name: "Make" }).click();
+      await page.getByRole("heading", { name: "Make IDs" }).waitFor();
+      const loaded = page.waitForResponse("**/flakekit-inspect-*.js");
+      release();
+      await (await loaded).finished();
+      // The page's own import, which the pasted text waits for, has ended before this one.
+      await page.evaluate((script) => import(script), (await loaded).url());
+      assert.match(page.url(), /#make/);
+      await page.getByRole("link", { name: "Read" }).click();
+      await page.locator(".when").waitFor();
+      assert.equal(await page.locator("#id").inputValue(), TWEET);
+    },
+    { before: WITHOUT_SERVICE_WORKER },
+  ));
 
 test("a view that could not be loaded is tried again when the user comes back", () =>
   visit(

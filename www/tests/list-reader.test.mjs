@@ -211,3 +211,35 @@ test("a list says how many IDs were made in a second and in a tick, against what
     "machineId: 378 (4 IDs), 379 (1 ID).",
   ]);
 });
+
+for (const [name, text] of [
+  ["lines", (one, other) => `${one}\n${other}`],
+  ["a table", (one, other) => `id,name\n${one},a\u200db\n${other},c`],
+  ["words", (one, other) => `This is ${one}, and that is ${other}.`],
+]) {
+  test(`invisible characters in IDs do not matter, as for a single ID: ${name}`, () => {
+    const [one, other] = TWEETS;
+    const { ids, errors, starts, cells } = read(
+      text(`${one.slice(0, 5)}\u200b${one.slice(5)}`, `\u202a${other}\u202c`),
+    );
+    assert.deepEqual([ids, [...errors]], [[one, other], []]);
+    // The positions are those in the visible text.
+    if (starts.length > 0)
+      assert.deepEqual(
+        starts,
+        [one, other].map((id) => text(one, other).indexOf(id)),
+      );
+    // Other cells keep what joins the parts of emoji.
+    if (cells.length > 0) assert.deepEqual(cells[1], ["a\u200db", "c"]);
+  });
+}
+
+test("a line end of any system in a cell ends no row of a table in Markdown", async () => {
+  const { markdownOf } = await source("list/export.ts");
+  const list = listOf(read(`id,note\n${TWEETS[0]},"a\rb\r\nc\nd"\n${TWEETS[1]},e\n`));
+  const lines = markdownOf({ list, rows: undefined })
+    .trim()
+    .split(/\r\n?|\n/);
+  assert.equal(lines.length, 4);
+  assert.ok(lines[2].startsWith(`| ${TWEETS[0]} | a b c d |`), lines[2]);
+});

@@ -415,6 +415,19 @@ test("a span of the time line is selected with the pointer: the table, the count
     assert.equal((await shownIds(page)).length, 5);
   }));
 
+test("of IDs with one time, the time line selects nothing, because nothing would show all of them again", () =>
+  visit("#read", async (page) => {
+    await page.locator("#id").fill([tick(0), tick(0)].join("\n"));
+    await heading(page, 2);
+    const { x, y, width, height } = await page.locator(".timeline svg").boundingBox();
+    await page.mouse.move(x + 0.3 * width, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.7 * width, y + height / 2);
+    await page.mouse.up();
+    await heading(page, 2);
+    assert.equal(await page.locator(".many h2").innerText(), "2 IDs");
+  }));
+
 test("a span of the time line is selected with the keyboard", () =>
   visit("#read", async (page) => {
     await page.locator("#id").fill(MINUTE.join("\n"));

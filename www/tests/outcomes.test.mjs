@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discord, twitter } from "flakekit";
+import { discord, tsid, twitter } from "flakekit";
 import { paste, visit } from "./browser.mjs";
 
 const TWEET = "1541815603606036480";
@@ -118,6 +118,50 @@ test("a field and the time can be changed, and a value that does not fit is refu
     await enter("time of timestamp", "1999-01-01");
     assert.equal(await idIn(page), before);
   }));
+
+test("a text of digits only, which is read as a decimal number, is no obstacle to changes, and the code reads what is shown", () => {
+  const id = tsid.encode({ timestamp: tsid.epoch + 1, machineId: 1, sequence: 26 });
+  return visit(`#read?id=${tsid.toText(id)}&format=tsid`, async (page) => {
+    await page.getByRole("textbox", { name: "value of sequence", exact: true }).fill("0");
+    await page.keyboard.press("Enter");
+    const changed = tsid.encode({ timestamp: tsid.epoch + 1, machineId: 1, sequence: 0 });
+    assert.match(tsid.toText(changed), /^\d+$/);
+    assert.equal(
+      await page.locator(".texts > div", { hasText: "crockford" }).locator("code").innerText(),
+      tsid.toText(changed),
+    );
+    assert.match(await code(page, "SQL"), new RegExp(`WHERE id = ${changed};`));
+    assert.match(await code(page, "Code"), new RegExp(`tsid.decode\\(${changed}n\\)`));
+  });
+});
+
+test("a time that is entered without a zone is in UTC, as the page shows times, and one that no calendar has is refused", () =>
+  visit(
+    `#read?id=${TWEET}`,
+    async (page, { context }) => {
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setTimezoneOverride", { timezoneId: "America/New_York" });
+      const input = page.getByRole("textbox", { name: "time of timestamp", exact: true });
+      for (const [text, expected] of [
+        ["2020-02-29T12:00:00.123", "2020-02-29T12:00:00.123Z"],
+        ["2021-01-02 03:04:05.678 UTC", "2021-01-02T03:04:05.678Z"],
+        ["2021-01-02T03:04+05:30", "2021-01-01T21:34:00.000Z"],
+        ["2022-03-04", "2022-03-04T00:00:00.000Z"],
+      ]) {
+        await input.fill(text);
+        await input.press("Enter");
+        assert.equal(await input.inputValue(), expected);
+      }
+      const before = await idIn(page);
+      for (const text of ["2022-02-30T00:00:00Z", "2022", "12", "Jan 2 2022", "2022-01-01T25:00Z", ""]) {
+        await input.fill(text);
+        await input.press("Enter");
+        assert.match(await input.evaluate((input) => input.validationMessage), /^Enter a time from 2010/, text);
+        assert.equal(await idIn(page), before);
+      }
+    },
+    { isAlone: true },
+  ));
 
 test("an ID of another family can be changed, too", () =>
   visit("#read?id=01ARZ3NDEKTSV4RRFFQ69G5FAV", async (page) => {

@@ -311,3 +311,52 @@ test("each form of a time can be copied", () =>
       );
     }
   }));
+
+for (const [name, text, id] of [
+  ["a UUID", `session=${UUID}`, UUID],
+  ["a number", `password: ${TWEET}`, TWEET],
+]) {
+  test(`${name} that is a secret stays out of the address and the title when its bits are changed`, () =>
+    visit("#read", async (page) => {
+      await paste(page, text);
+      await page.locator(".ruler .bits i").last().click();
+      await page.waitForFunction((id) => document.querySelector("#id").value.startsWith(id), id.slice(0, -3));
+      const changed = await page.locator("#id").inputValue();
+      assert.notEqual(changed, id);
+      await page.getByRole("link", { name: "Make" }).click();
+      await page.getByRole("heading", { name: "Make IDs" }).waitFor();
+      await page.getByRole("link", { name: "Read" }).click();
+      await page.locator(".when").waitFor();
+      assert.equal(await page.locator("#id").inputValue(), changed);
+      const written = await page.evaluate(() => [
+        globalThis.location.href,
+        document.title,
+        ...[...document.querySelectorAll("a")].map(({ href }) => href),
+      ]);
+      assert.doesNotMatch(written.join(" "), new RegExp(id.slice(0, -3)));
+    }));
+}
+
+const OTHER_UUID = UUID.replace("7cc3", "7cc4");
+const GITHUB = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+
+for (const [name, text, ids] of [
+  ["lines of a configuration", `DB_PASSWORD=${UUID}\nUSER_ID=${TWEET}`, [TWEET]],
+  ["an object of JSON", `{"token":"${UUID}","id":"${TWEET}"}`, [TWEET]],
+  ["a column of secrets", `token,name\n${UUID},a\n${OTHER_UUID},b`, []],
+  ["lines below a heading", `API keys:\n${UUID}\n${OTHER_UUID}`, []],
+  ["lines below one word", `token\n${UUID}\n${OTHER_UUID}`, []],
+  ["a link with a password", `git clone https://bob:${UUID}@example.com/a.git # ${TWEET}`, [TWEET]],
+  ["tokens of a known kind", `${GITHUB}\n${TWEET}\n${GITHUB.replace("a1", "b2")}`, [TWEET]],
+  ["IDs after secrets", `token: ${UUID}\nUser IDs:\n${TWEET}\n${MESSAGE}`, [TWEET, MESSAGE]],
+]) {
+  test(`in a list, no link leads to a secret, which would be in its address: ${name}`, () =>
+    visit("#read", async (page) => {
+      await paste(page, text);
+      await page.locator(".ids tbody tr").first().waitFor();
+      const linked = (links) => links.map(({ href }) => new globalThis.URLSearchParams(href.split("?")[1]).get("id"));
+      assert.deepEqual(await page.locator(".ids tbody a").evaluateAll(linked), ids);
+      const marked = await page.locator(".annotated a").evaluateAll(linked);
+      assert.ok(marked.every((id) => ids.includes(id)));
+    }));
+}

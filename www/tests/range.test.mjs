@@ -171,6 +171,15 @@ for (const [name, hash] of [
     }));
 }
 
+for (const time of ["+275760-09-13T00:00", "+275760-09-12T12:00", "-271821-04-20T00:00", "0000-01-01T00:00"]) {
+  test(`the time ${time}, which clocks cannot show, is named in a sentence`, () =>
+    visit(`#range?from=${encodeURIComponent(time)}&zone=Asia/Kolkata`, async (page) => {
+      const error = await page.locator("main .error").innerText();
+      assert.match(error, /^“from” is '.+'; it must be a time such as/);
+      assert.ok(error.includes(time));
+    }));
+}
+
 test("a time zone that is none is named in a sentence", () =>
   visit("#range?zone=Nowhere", async (page) => {
     assert.match(await page.locator(".error").innerText(), /“zone” is 'Nowhere'; it must be a time zone/);

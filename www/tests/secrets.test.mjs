@@ -75,6 +75,49 @@ test("what stands beside the name of a secret is not kept, pasted or typed", () 
   );
 });
 
+test("the password or token of a link or an address of a database is not kept", () => {
+  fc.assert(
+    fc.property(secret, (secret) => {
+      for (const text of [
+        `https://${secret}@example.com/a.git`,
+        `git clone https://bob:${secret}@example.com/a.git`,
+        `DATABASE_URL=postgres://bob:${secret}@db.example.com:5432/app`,
+        `mongodb+srv://bob:${secret}@example.com/?retryWrites=true`,
+        `root:${secret}@tcp(127.0.0.1:3306)/app`,
+      ]) {
+        for (const isTyped of [false, true]) assert.equal(kept(text, isTyped), "", text);
+      }
+    }),
+    FUZZ,
+  );
+  assert.equal(kept(`{"id":"${ID}","email":"bob@example.com"}`, false), ID);
+});
+
+test("names of secrets in other languages, wide letters or percent encoding are names, too", () => {
+  for (const name of [
+    "mdp",
+    "contraseña",
+    "hasło",
+    "şifre",
+    "пароль",
+    "密码",
+    "パスワード",
+    "ｐａｓｓｗｏｒｄ",
+    "PHPSESSID",
+  ]) {
+    assert.equal(kept(`${name}: ${ID}`, false), "", name);
+  }
+  assert.equal(kept(`https://example.com/?%74oken=${ID}`, false), "");
+});
+
+test("of a text that is more than an ID, a short word with letters is not kept", () => {
+  // The address of a database without its beginning, and words of which one is an ID by chance.
+  for (const text of ["db.example.com/j2AMDLppp5 app", "tsJ1qi4yya\nSt9XALn46X\n9FCA5CsqUd\nBthQBaT1Lq"]) {
+    assert.equal(kept(text, false), "", text);
+  }
+  assert.equal(kept("A4hoJiqU9a\nxiAnaS8QBh", true), "");
+});
+
 test("beside a secret in a link, an ID is kept", () => {
   fc.assert(
     fc.property(fc.constantFrom(...NAMES), another, (name, secret) => {

@@ -294,3 +294,16 @@ for (const [what, samples, why] of [
 ]) {
   test(`${what} give no layout, and the reason`, () => assert.match(find(samples).problem?.why ?? "a layout", why));
 }
+
+test("a counter with a rate that is nearly even is not called a layout from centuries ago", () => {
+  for (let n = 0; n < 60; n++) {
+    const random = randomOf(7000 + n);
+    let time = NOW - 1e11;
+    const samples = Array.from({ length: 40 }, (_, row) => ({
+      id: BigInt(1_000_000 + row),
+      time: (time += random() * 1e8),
+      precision: 1,
+    }));
+    assert.ok(find(samples).problem, `case ${n}`);
+  }
+});

@@ -8,6 +8,7 @@ import { inSlices } from "../list/slices.ts";
 import { codeBlock } from "../parts/code.ts";
 import { announce } from "../parts/copy.ts";
 import { errorMessage } from "../parts/fields.ts";
+import { visible } from "../paste/pasted.ts";
 import { ruler } from "../parts/ruler.ts";
 import { type State, redraw, state } from "../state.ts";
 import { number } from "../when.ts";
@@ -73,7 +74,7 @@ function enter(text: string): void {
 
 async function read(found: Found): Promise<void> {
   const isWanted = () => state.found === found;
-  const rows = await inSlices(rowsOf(found.text), isWanted);
+  const rows = await inSlices(rowsOf(visible(found.text)), isWanted);
   if (!rows) return;
   const samples = thinned(samplesOf(rows));
   const steps = solving(samples.samples, KNOWN, Date.now());

@@ -99,6 +99,18 @@ export function whyNoLine(
   return undefined;
 }
 
+/** The first day of the Gregorian calendar, from which UUIDs of version 1 count. No epoch but that of .NET is earlier. */
+const EARLIEST = Date.UTC(1582, 9, 15);
+
+/** A counter with a steady rate has an epoch, too, but seldom one that a clock has. */
+export const whyNoEpoch = ({ at, why }: { at: number; why: string }): Problem | undefined =>
+  at >= EARLIEST || why.startsWith("the epoch of")
+    ? undefined
+    : {
+        why: `The IDs grow evenly, but from ${new Date(at).getUTCFullYear()} on, which no clock does.`,
+        help: "They may be a counter with a steady rate.",
+      };
+
 export const whyNoTick = ({ slope }: Line): Problem => ({
   why: `The IDs grow evenly, by ${Number((1 / slope).toPrecision(6))} for each ms, which fits no usual length of a tick.`,
   help: "They may be a counter with a steady rate.",

@@ -10,7 +10,7 @@ import { type Epoch, type KnownEpoch, epochOf } from "./epochs.ts";
 import { type Low, lowFieldsOf } from "./fields.ts";
 import { type Ends, probabilityOf } from "./fit.ts";
 import { type Line, type Points, agreementOf, lineOf, medianOf, quantileOf } from "./line.ts";
-import { type Problem, whyDecimal, whyNoLine, whyNoTick, whyNotEnough } from "./problems.ts";
+import { type Problem, whyDecimal, whyNoEpoch, whyNoLine, whyNoTick, whyNotEnough } from "./problems.ts";
 import { rounded, slopesNear, usualness } from "./ticks.ts";
 
 /** An ID, and the interval in which it was made. */
@@ -115,6 +115,8 @@ export function* solving(
   const [best, ...others] = ranked(candidates);
   if (!best) return yield { problem: whyNoTick(line) };
   const found = epochAndDelays(all, line, best, now);
+  const noEpoch = whyNoEpoch(found.epoch);
+  if (noEpoch) return yield { problem: noEpoch };
   const widths = known.find(({ name }) => name === found.known)?.widths;
   yield {
     ...explanationOf(best),

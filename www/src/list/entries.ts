@@ -2,6 +2,7 @@
 
 import type { InspectOptions } from "flakekit/inspect";
 import { scanned } from "../inspection/inspector.ts";
+import { visible } from "../paste/pasted.ts";
 import type { Begin } from "./entry.ts";
 import { Lines, isWord, linesOf } from "./lines.ts";
 import { isPiped } from "./piped.ts";
@@ -18,6 +19,6 @@ import { tableIn } from "./tables.ts";
 export function entriesLike(beginning: string, isWhole: boolean, given: InspectOptions, column?: number): Begin {
   const complete = isWhole ? beginning : beginning.slice(0, beginning.lastIndexOf("\n") + 1) || beginning;
   if (!isPiped(complete) && linesOf(complete).every(isWord)) return (find) => new Lines(find);
-  const scan = (text: string) => scanned(text, given);
+  const scan = (text: string) => scanned(visible(text), given);
   return tableIn(complete, isWhole, scan, column) ?? (() => new Prose(scan));
 }

@@ -8,9 +8,11 @@ export interface Entry {
   /** What the reader says of it; undefined if the format of the list reads it. */
   found?: Found | undefined;
   cells?: string[];
+  /** Whether the text around it says that it is a secret. */
+  isSecret?: boolean;
   /** Why it contains no ID. */
   problem?: string;
-  /** The position of the ID in the text, if it stands among other words. */
+  /** The position of the ID in the visible text, if it stands among other words. */
   start?: number;
 }
 

@@ -79,7 +79,7 @@ export function markdownOf({ list, ...shown }: Shown): string {
   const cell = (value: unknown) =>
     String(value ?? "")
       .replace(/[\\|]/g, "\\$&")
-      .replace(/\r?\n/g, " ");
+      .replace(/\r\n?|\n/g, " ");
   const line = (values: unknown[]) => `| ${values.map(cell).join(" | ")} |\n`;
   const heading = line(columns.map(({ name }) => name)) + line(columns.map(() => "---"));
   return [heading, ...joined(rowsOf({ list, ...shown }), (row) => line(columns.map(({ value }) => value(row))))].join(

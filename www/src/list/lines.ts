@@ -1,5 +1,7 @@
 // Finds the IDs in a text with one word in each line.
 
+import { visible } from "../paste/pasted.ts";
+import { SecretsOfList } from "../paste/secrets.ts";
 import { type Entries, type Entry, type Find, withoutId } from "./entry.ts";
 
 /** Returns the lines of a text that are not empty. */
@@ -17,6 +19,7 @@ export const isWord = (line: string): boolean => WORD.test(line);
 /** One ID in each line. */
 export class Lines implements Entries {
   readonly #find: Find;
+  readonly #secrets = new SecretsOfList();
   #rest = "";
 
   constructor(find: Find) {
@@ -32,16 +35,29 @@ export class Lines implements Entries {
     }
     const whole = this.#rest + text.slice(0, end);
     this.#rest = text.slice(end);
-    for (const line of linesOf(whole)) yield* this.#entries(line);
+    for (const line of linesOf(visible(whole))) yield* this.#entries(line);
   }
 
   *end(): Generator<Entry> {
-    for (const line of linesOf(this.#rest)) yield* this.#entries(line);
+    for (const line of linesOf(visible(this.#rest))) yield* this.#entries(line);
+  }
+
+  #idsIn(line: string): Entry[] {
+    let from = 0;
+    const ids = this.#find(line).map((entry) => {
+      // Without `found`, the line is the ID.
+      const found = entry.found ?? { text: entry.id, start: 0, end: line.length };
+      const isSecret = this.#secrets.isSecret(line, found, from);
+      from = found.end;
+      return { ...entry, isSecret };
+    });
+    this.#secrets.pass(line.slice(from));
+    return ids;
   }
 
   /** A line of several words may follow lines of one word: it may have several IDs. */
   #entries(line: string): Entry[] {
-    const ids = this.#find(line);
+    const ids = this.#idsIn(line);
     if (ids.length === 0) return [withoutId(line)];
     // The last ID of a link is the most exact one: a message is after its channel.
     return ids.length > 1 && isWord(line) && line.includes("/") ? ids.slice(-1) : ids;

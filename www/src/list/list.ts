@@ -1,5 +1,8 @@
 // A list as the page keeps it: in columns, which grow while the list is read.
 
+import { linkTo } from "../address.ts";
+import { isKnown } from "../formats/catalogue.ts";
+import { isPublicId } from "../paste/known.ts";
 import type { Facts } from "./facts.ts";
 import type { Filter } from "./filter.ts";
 import type { Part } from "./messages.ts";
@@ -44,7 +47,7 @@ export interface Shown {
 /** Returns a list of these rows. */
 export function listOf(part: Part): List {
   const rows = { ids: [], starts: [], timestamps: [], fields: {}, cells: [] };
-  const maps = { errors: new Map(), kinds: new Map(), notes: new Map() };
+  const maps = { errors: new Map(), kinds: new Map(), notes: new Map(), secrets: new Set<number>() };
   const list = { ...part, ...rows, ...maps, damaged: 0 };
   append(list, part);
   return list;
@@ -68,6 +71,7 @@ export function append(list: List, part: Part): void {
     lengths.cells[at] = Math.max(lengths.cells[at] ?? 0, part.lengths.cells[at] ?? 0);
   }
   lengths.ids = Math.max(lengths.ids, part.lengths.ids);
+  for (const at of part.secrets) list.secrets.add(start + at);
   for (const name of ["errors", "kinds", "notes"] as const) {
     const all: Map<number, string> = list[name];
     for (const [at, value] of part[name]) all.set(start + at, value);
@@ -83,6 +87,15 @@ function addAll<T>(all: T[], values: Iterable<T>): void {
 function filledTo<T>(length: number, values: T[], value: T): T[] {
   while (values.length < length) values.push(value);
   return values;
+}
+
+/** The address of the ID of a row. There is none of what may be a secret, or is no ID. */
+export function linkOf(list: List, row: number): string | undefined {
+  const id = list.ids[row] ?? "";
+  const format = kindOf(list, row);
+  if (list.secrets.has(row)) return undefined;
+  const isRead = isKnown(format) && !list.errors.has(row);
+  return isRead || isPublicId(id) ? linkTo("read", { id, format }) : undefined;
 }
 
 /** The kind of a row. */

@@ -29,7 +29,7 @@ export interface Part {
   idColumn: number;
   idColumns: readonly number[];
   ids: string[];
-  /** The positions of the IDs in the text; empty if each has a line or a row of its own. */
+  /** The positions of the IDs in the visible text; empty if each has a line or a row of its own. */
   starts: number[];
   /** The times of the IDs in Unix ms; NaN for an ID without a time. */
   timestamps: Float64Array;
@@ -39,6 +39,8 @@ export interface Part {
   cells: string[][];
   /** Why texts could not be read, by their positions in the part. */
   errors: Map<number, string>;
+  /** The positions of the IDs that their surroundings call secrets: the page makes no links of them. */
+  secrets: Set<number>;
   /** The kinds of the IDs that are of another kind than `format`. */
   kinds: Map<number, string>;
   notes: Map<number, Note>;

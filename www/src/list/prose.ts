@@ -1,6 +1,8 @@
 // Finds the IDs among the words of a text.
 
 import type { Found } from "flakekit/inspect";
+import { visible } from "../paste/pasted.ts";
+import { SecretsOfList } from "../paste/secrets.ts";
 import type { Entries, Entry } from "./entry.ts";
 
 /** A longer line is cut after a word, as `scan` cuts it. */
@@ -11,6 +13,7 @@ const LAST_BREAK = /[\s"',](?=[^\s"',]*$)/;
 /** A text is scanned in pieces that end where lines do, so that no ID is cut, and none is found twice. */
 export class Prose implements Entries {
   readonly #scan: (text: string) => Found[];
+  readonly #secrets = new SecretsOfList();
   #rest = "";
   /** The position of the rest in the text. */
   #start = 0;
@@ -41,9 +44,16 @@ export class Prose implements Entries {
     return text.search(LAST_BREAK) + 1;
   }
 
-  *#entries(text: string): Generator<Entry> {
+  *#entries(given: string): Generator<Entry> {
+    const text = visible(given);
     const start = this.#start;
     this.#start += text.length;
-    for (const found of this.#scan(text)) yield { id: found.text, found, start: start + found.start };
+    let from = 0;
+    for (const found of this.#scan(text)) {
+      const isSecret = this.#secrets.isSecret(text, found, from);
+      from = found.end;
+      yield { id: found.text, found, isSecret, start: start + found.start };
+    }
+    this.#secrets.pass(text.slice(from));
   }
 }

@@ -5,13 +5,14 @@ import { candidatesOf, scanned } from "../inspection/inspector.ts";
 import { inspectOptions } from "../inspection/options.ts";
 import { Reading } from "./contents.ts";
 import { isDamaged } from "./damaged.ts";
+import { visible } from "../paste/pasted.ts";
 import { entriesLike } from "./entries.ts";
 import type { Entries, Entry, Find } from "./entry.ts";
 import { type Kinds, type Sampled, kindsOf } from "./kinds.ts";
 import type { FieldValues, Note, Part } from "./messages.ts";
 
 /** Rows whose IDs have not been read. Their errors are those of rows without an ID. */
-interface Rows extends Pick<Part, "ids" | "cells" | "errors" | "starts"> {
+interface Rows extends Pick<Part, "ids" | "cells" | "errors" | "secrets" | "starts"> {
   founds: (Found | undefined)[];
 }
 
@@ -20,7 +21,7 @@ const SAMPLE_LENGTH = 65_536;
 /** How many IDs decide the kind of the list. */
 const SAMPLE = 100;
 
-const noRows = (): Rows => ({ ids: [], cells: [], errors: new Map(), starts: [], founds: [] });
+const noRows = (): Rows => ({ ids: [], cells: [], errors: new Map(), secrets: new Set(), starts: [], founds: [] });
 
 export class ListReader {
   /** How many rows the next part has. */
@@ -81,7 +82,7 @@ export class ListReader {
 
   #begin(isWhole: boolean): void {
     const begin = entriesLike(this.#beginning, isWhole, this.#options, this.#column);
-    const find: Find = (text) => scanned(text, this.#options).map((found) => ({ id: found.text, found }));
+    const find: Find = (text) => scanned(visible(text), this.#options).map((found) => ({ id: found.text, found }));
     const sample = this.#firstIds(begin(find), isWhole);
     if (sample.length === 0 && !isWhole) {
       this.#needed *= 4;
@@ -96,9 +97,10 @@ export class ListReader {
   }
 
   #add(entries: Iterable<Entry>): void {
-    const { ids, cells, errors, starts, founds } = this.#rows;
-    for (const { id, found, start, cells: own = [], problem } of entries) {
+    const { ids, cells, errors, secrets, starts, founds } = this.#rows;
+    for (const { id, found, start, cells: own = [], isSecret, problem } of entries) {
       if (problem !== undefined) errors.set(this.count, problem);
+      if (isSecret) secrets.add(this.count);
       if (start !== undefined) starts.push(start);
       founds.push(found);
       ids.push(id);

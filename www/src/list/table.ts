@@ -2,12 +2,10 @@
 
 import { type TemplateResult, html, noChange, nothing } from "lit-html";
 import { Directive, type ElementPart, directive } from "lit-html/directive.js";
-import { linkTo } from "../address.ts";
-import { scanned } from "../inspection/inspector.ts";
 import { redraw, state } from "../state.ts";
 import { type Column, columnsOf } from "./columns.ts";
 import { show } from "./filter.ts";
-import { type List, type Shown, kindOf } from "./list.ts";
+import { type List, type Shown, linkOf } from "./list.ts";
 import { inSlices } from "./slices.ts";
 import { orderBy, sorting } from "./sort.ts";
 
@@ -74,11 +72,9 @@ function line(row: number, place: number, columns: Column[], list: List): Templa
   const id = list.ids[row] ?? "";
   const error = list.errors.get(row);
   const shown = html`<code>${id}</code>`;
-  // A link to what is no ID would write it into the address.
-  const isLink = error === undefined || scanned(id).some(({ text }) => text === id);
-  const format = kindOf(list, row);
+  const link = linkOf(list, row);
   return html`<tr aria-rowindex=${place + 2}>
-    <th scope="row">${isLink ? html`<a href=${linkTo("read", { id, format })}>${shown}</a>` : shown}</th>
+    <th scope="row">${link === undefined ? shown : html`<a href=${link}>${shown}</a>`}</th>
     ${
       error === undefined
         ? columns.slice(1).map(({ isNumber, text }) => html`<td class=${isNumber ? "number" : ""}>${text(row)}</td>`)

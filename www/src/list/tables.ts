@@ -1,6 +1,7 @@
 // Whether a text is a table, and which of its columns has the IDs.
 
 import type { Found } from "flakekit/inspect";
+import { isSecretCell } from "../paste/secrets.ts";
 import { csvReaders } from "./csv.ts";
 import { type Begin, type Entries, type Entry, type Find, withoutId } from "./entry.ts";
 import { Json, isJson } from "./json.ts";
@@ -132,8 +133,9 @@ class Table implements Entries {
     // Of several IDs, as in a link, the last one is the most exact one.
     const id = this.#find(cell).at(-1);
     const problem = this.#problemOf(row, cell);
-    if (problem !== undefined) return { id: id?.id || cell || `line ${row.line}`, cells, problem };
-    return id ? { id: id.id, found: id.found, cells } : { ...withoutId(cell), cells };
+    const isSecret = isSecretCell(this.columns[this.idColumn] ?? "", cell, id?.found);
+    if (problem !== undefined) return { id: id?.id || cell || `line ${row.line}`, cells, isSecret, problem };
+    return id ? { ...id, cells, isSecret } : { ...withoutId(cell), cells };
   }
 
   #problemOf({ line, cells, problem }: Row, cell: string): string | undefined {

@@ -1,25 +1,26 @@
 // The text in which IDs were found, with each of them marked.
 
 import { type TemplateResult, nothing } from "lit-html";
-import { linkTo } from "../address.ts";
 import { type Mark, annotated } from "../parts/annotated.ts";
 import { utc } from "../when.ts";
-import { LONG } from "../paste/pasted.ts";
-import { type List, type Shown, kindOf } from "./list.ts";
+import { LONG, visible } from "../paste/pasted.ts";
+import { type List, type Shown, kindOf, linkOf } from "./list.ts";
 
 /** Draws the text of a list; nothing if it is long, or no more than a list. */
 export function textOf({ source }: Shown, list: List): TemplateResult | typeof nothing {
   if (typeof source !== "string" || source.length > LONG || list.starts.length === 0) return nothing;
   const marks = list.starts.map((start, row) => markOf(start, row, list));
-  return hasWords(source, marks) ? annotated(source, marks) : nothing;
+  const text = visible(source);
+  return hasWords(text, marks) ? annotated(text, marks) : nothing;
 }
 
 function markOf(start: number, row: number, list: List): Mark {
   const id = list.ids[row] ?? "";
   const format = kindOf(list, row);
+  const link = linkOf(list, row);
   const time = list.timestamps[row] ?? NaN;
   const title = Number.isNaN(time) ? format : `${format}, ${utc(new Date(time))}`;
-  return { start, end: start + id.length, link: linkTo("read", { id, format }), title: list.errors.get(row) ?? title };
+  return { start, end: start + id.length, ...(link !== undefined && { link }), title: list.errors.get(row) ?? title };
 }
 
 /** Whether there is a word beside the IDs. */

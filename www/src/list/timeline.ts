@@ -17,18 +17,20 @@ type Spans = readonly [number, number] | undefined;
  * @param select - called with a new selection; undefined while the list is read
  */
 export function timeline(times: Histogram, spans: Spans, select: ((spans: Spans) => void) | undefined): TemplateResult {
+  // Of one time there are no spans.
+  const choose = times.last > times.first ? select : undefined;
   const [from, to] = spans ?? [0, BARS - 1];
   const dates = [startOf(times, from), startOf(times, to + 1)].map((ms) => utc(new Date(ms)));
   return html`<figure class="timeline">
-    ${bars(times, [from, to], `Made from ${dates.join(" to ")}`, select)}
+    ${bars(times, [from, to], `Made from ${dates.join(" to ")}`, choose)}
     <figcaption>
       ${
-        select && times.last > times.first
-          ? html`${slider("from", from, dates[0], (value) => select([value, Math.max(value, to)]))}
-              <button type="button" class="small" ?disabled=${!spans} @click=${() => select(undefined)}>
+        choose
+          ? html`${slider("from", from, dates[0], (value) => choose([value, Math.max(value, to)]))}
+              <button type="button" class="small" ?disabled=${!spans} @click=${() => choose(undefined)}>
                 the whole time
               </button>
-              ${slider("to", to, dates[1], (value) => select([Math.min(value, from), value]))}`
+              ${slider("to", to, dates[1], (value) => choose([Math.min(value, from), value]))}`
           : dates.map((date) => html`<span>${date}</span>`)
       }
     </figcaption>

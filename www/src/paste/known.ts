@@ -2,11 +2,12 @@
 
 import type { Found } from "flakekit/inspect";
 import { scanned } from "../inspection/inspector.ts";
+import { isSecret } from "./secrets.ts";
 
-/** The ID that a text is as a whole. */
-export function wholeId(text: string): Found | undefined {
+/** Whether a text is an ID as a whole, and nothing says that it is a secret. */
+export function isPublicId(text: string): boolean {
   const [found] = scanned(text);
-  return found?.text === text ? found : undefined;
+  return found?.text === text && isPublic(found) && !isSecret(text, found);
 }
 
 /**

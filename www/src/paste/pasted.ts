@@ -19,8 +19,11 @@ export const LONG = 2000;
 /** Characters that are not visible: of zero width, soft hyphens, directions of writing, byte order marks. */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
+/** The text without invisible characters: they may stand in IDs. */
+export const visible = (text: string): string => text.replace(INVISIBLE, "");
+
 /** The text without invisible characters and without space around it. */
-export const cleaned = (text: string): string => text.replace(INVISIBLE, "").trim();
+export const cleaned = (text: string): string => visible(text).trim();
 
 /** One link and nothing else. Its last ID is the most exact one: a message is after its channel. */
 const LINK = /^(?:[a-z][a-z0-9+.-]*:\/\/|[\w-]+(?:\.[\w-]+)+\/)\S+$/i;

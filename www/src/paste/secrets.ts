@@ -2,19 +2,31 @@
 
 import type { Found } from "flakekit/inspect";
 
+/** An ID, and its place in a text. */
+type Place = Pick<Found, "text" | "start" | "end">;
+
 /** Parts of names that are long enough to be looked for in words, such as that of `dbpassword`. */
-const PARTS = /pass|pwd|token|secret|credential|bearer|signature|session|cookie|kennwort|private|csrf|xsrf|oauth/;
+const PARTS =
+  /pass|pwd|token|secret|credential|bearer|signature|session|sessid|cookie|kennwort|geheim|wachtwoord|contrasen|parola|private|csrf|xsrf|oauth|recovery|пароль|密码|密碼|パスワード|비밀번호/;
 
 /** Words that are looked for as a whole or at the end of another one, such as that of `apikey`. */
 const WORDS =
-  /(?:^|[^a-z])(?:pw|sid|sig|otp|totp|mfa|pin|jwt|hash|hmac|nonce|salt|seed|code|invite|reset|verify|confirm|ticket|magic|login|senha|clave|\w*keys?|\w*auth\w*)(?:[^a-z]|$)/;
+  /(?:^|[^a-z])(?:pw|sid|sig|otp|totp|mfa|pin|jwt|hash|hmac|nonce|salt|seed|code|invite|reset|verify|confirm|ticket|magic|login|senha|clave|mdp|heslo|has[lł]o|sifre|sk|rk|hrku|\w*keys?|\w*auth\w*)(?:[^a-z]|$)/;
 
 /** Words with `auth` that name no secret. */
 const AUTHORS = /\bauthors?\b/g;
 
+/** The text without percent encoding, accents and wide forms of letters. */
+const plain = (text: string): string =>
+  text
+    .replace(/%[2-7][\da-f]/gi, decodeURIComponent)
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC");
+
 /** Whether a text contains the name of a secret, such as `DB_PASSWORD`, `apiKey` or `Authorization`. */
 function namesSecret(text: string): boolean {
-  const words = text
+  const words = plain(text)
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/[_\d]+/g, " ")
     .toLowerCase()
@@ -22,15 +34,45 @@ function namesSecret(text: string): boolean {
   return PARTS.test(words) || WORDS.test(words);
 }
 
-/** Whether the text around an ID says that it is a secret, or its own prefix, such as that of `session_01h455vb4pex5vsknk084sn02q`. */
-export const isSecret = (text: string, found: Found): boolean =>
-  namesSecret(`${surroundings(text, found)} ${/^[A-Za-z_]+_/.exec(found.text)?.[0] ?? ""}`);
+/** Whether the text around an ID says that it is a secret, or the ID itself does. */
+export const isSecret = (text: string, found: Place): boolean =>
+  namesSecret(surroundings(text, found)) || namesItself(text, found);
+
+/** Whether the prefix of an ID names a secret, such as that of `session_01h455vb4pex5vsknk084sn02q`. */
+const hasSecretPrefix = (id: string): boolean => namesSecret(/^[A-Za-z_]+_/.exec(id)?.[0] ?? "");
+
+/** Before the `@` of their host, links have a password or a token. */
+const LOGIN = /^[^\s/?#"'`,;<>(){}[\]|=&]*@/;
+
+const namesItself = (text: string, { text: id, end }: Place): boolean =>
+  hasSecretPrefix(id) || LOGIN.test(text.slice(end));
+
+/** Whether the name of a column says that its cells are secrets, or a cell that its ID is one. */
+export const isSecretCell = (column: string, cell: string, found: Place | undefined): boolean =>
+  namesSecret(column) || (found !== undefined && isSecret(cell, found));
+
+/** Tells which IDs of a text with several are secrets. What stands before one or above it counts until other words follow. */
+export class SecretsOfList {
+  #isNamed = false;
+
+  /** Whether the next ID of a text is a secret; `from` is where the one before it ends. */
+  isSecret(text: string, found: Place, from: number): boolean {
+    this.pass(text.slice(from, found.start));
+    return this.#isNamed || namesItself(text, found);
+  }
+
+  /** Takes a text without IDs. */
+  pass(text: string): void {
+    const words = text.split("\n").findLast((line) => /\p{L}/u.test(line));
+    if (words !== undefined) this.#isNamed = namesSecret(words);
+  }
+}
 
 /** What separates the parts of a link that have names of their own. */
 const BOUNDARY = /[?#&;/]/;
 
 /** What may say that an ID is a secret: in a link, its own parameter, or its folder and the one before; else the whole text. */
-function surroundings(text: string, { start, end }: Found): string {
+function surroundings(text: string, { start, end }: Place): string {
   const linkStart = text.slice(0, start).search(/\S+$/);
   const before = linkStart < 0 ? "" : text.slice(linkStart, start);
   const isLink = /:\/\/|^[\w-]+(?:\.[\w-]+)+\//.test(before);

@@ -1,5 +1,7 @@
 // Times as the clocks of a zone show them: texts such as `2026-01-31T12:00`, which inputs take and give.
 
+import { END_OF_TIME } from "../when.ts";
+
 export const UTC = "UTC";
 
 /** The reader's time zone, such as `Europe/Berlin`. */
@@ -43,7 +45,11 @@ function shownAt(zone: string, ms: number): number {
 export const textAt = (zone: string, ms: number): string =>
   new Date(shownAt(zone, ms)).toISOString().replace(/(:00)?\.000Z|Z$/, "");
 
-/** The time at which the clocks of a zone show a text; NaN if the text is no time. */
+/** Two days after the year 1 begins, and before the last date of JavaScript: the days beside a time need dates, too. */
+const FIRST = -62_135_596_800_000 + 2 * DAY;
+const LAST = END_OF_TIME - 2 * DAY;
+
+/** The time at which the clocks of a zone show a text; NaN if the text is no time, or one that is too far away. */
 export interface Instant {
   ms: number;
   /** Whether the clocks skip it, when they go forward; or show it twice, when they go back. */
@@ -53,7 +59,7 @@ export interface Instant {
 /** Of a time that is shown twice, takes the first; of one that is skipped, the time that is as much later as the clocks skip. */
 export function instantOf(zone: string, text: string): Instant {
   const shown = Date.parse(`${text}Z`);
-  if (Number.isNaN(shown)) return { ms: NaN, is: "once" };
+  if (!(shown >= FIRST && shown <= LAST)) return { ms: NaN, is: "once" };
   // A change of the clocks is between these offsets.
   const [before = 0, after = 0] = [shown - DAY, shown + DAY].map((ms) => shownAt(zone, ms) - ms);
   const times = [before, after].map((offset) => shown - offset).filter((ms) => shownAt(zone, ms) === shown);

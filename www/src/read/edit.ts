@@ -2,16 +2,31 @@
 
 import type { AnyFormatWithEpoch } from "flakekit";
 import { type Drawn, type LeafBits, withBits } from "../bits.ts";
+import { builtIn } from "../formats/catalogue.ts";
 import { attempt } from "../parts/attempt.ts";
 import { announce } from "../parts/copy.ts";
-import { change } from "../state.ts";
+import { change, state } from "../state.ts";
 import { END_OF_TIME } from "../when.ts";
 
-/** Reads an ID with other bits in the same format. Says why if the format has no such ID. */
+/**
+ * Reads an ID with other bits in the same format. Says why if the format has no such ID. The address gets it only if it had the
+ * ID before: most of a secret is left in it.
+ */
 export function enterBits(drawn: Drawn, format: string, bytes: Uint8Array): void {
-  const { result: id, error } = attempt(() => drawn.texts[0]?.write(bytes, false));
+  const { result: id, error } = attempt(() => textOf(drawn, format, bytes));
   if (id === undefined) announce(error ?? "");
-  else change({ params: { id, format, as: null, named: null }, text: "" });
+  else {
+    const isKept = state.params.has("id");
+    change({ params: { id: isKept ? id : null, format, as: null, named: null }, text: isKept ? "" : id });
+  }
+}
+
+/** The usual text. One of an integer with digits only is read as a decimal number, so it is written as one. */
+function textOf({ texts }: Drawn, format: string, bytes: Uint8Array): string {
+  const usual = texts[0]?.write(bytes, false) ?? "";
+  const isInteger = builtIn.some(({ name, native }) => name === format && native !== "string");
+  const decimal = isInteger && /^\d+$/.test(usual) ? texts.find(({ name }) => name === "decimal") : undefined;
+  return decimal?.write(bytes, false) ?? usual;
 }
 
 /** Takes the value that was entered for a field, as a decimal number. */
@@ -25,12 +40,23 @@ export function enterField(drawn: Drawn, format: string, field: LeafBits, input:
 
 /** Takes the time that was entered: the tick that contains it. */
 export function enterTime(drawn: Drawn, format: AnyFormatWithEpoch, field: LeafBits, input: HTMLInputElement): void {
-  const ticks = Math.floor((Date.parse(input.value.trim()) - format.epoch) / format.unit);
+  const ticks = Math.floor((instantOf(input.value.trim()) - format.epoch) / format.unit);
   const isTime = ticks >= 0 && ticks < 2 ** field.bits;
   const last = format.epoch + (2 ** field.bits - 1) * format.unit;
   const range = [format.epoch, Math.min(last, END_OF_TIME)].map((ms) => new Date(ms).toISOString());
   refuse(input, isTime ? "" : `Enter a time from ${range[0]} to ${range[1]}.`);
   if (isTime) enterBits(drawn, format.name, withBits(drawn, field, BigInt(ticks)));
+}
+
+/** A date and a time, as the page writes them or as ISO 8601 has them. */
+const TIME = /^((?:[+-]\d\d)?\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?: ?(Z|UTC|[+-]\d\d:\d\d))?)?$/i;
+
+/** The Unix time in ms of a text; NaN if it is no time. Without a zone it is in UTC, as the page shows it. */
+function instantOf(text: string): number {
+  const [, date = "", time = "00:00", zone = "Z"] = TIME.exec(text) ?? [];
+  // Some browsers read the 30th of February as a day of March.
+  const isDay = new Date(`${date}T00:00Z`).toJSON()?.startsWith(date) ?? false;
+  return isDay ? Date.parse(`${date}T${time}${zone.replace(/utc/i, "Z")}`) : NaN;
 }
 
 function refuse(input: HTMLInputElement, reason: string): void {

@@ -2,16 +2,13 @@
 
 import type { Found } from "flakekit/inspect";
 import { attempt } from "../parts/attempt.ts";
-import { isPublic, wholeId } from "../paste/known.ts";
+import { isPublic, isPublicId } from "../paste/known.ts";
 import { LONG, type Pasted, cleaned } from "../paste/pasted.ts";
 import { isSecret } from "../paste/secrets.ts";
 import { formatOf, isKnown } from "../formats/catalogue.ts";
 
-/**
- * The shortest text with letters that is written while it is typed: of random texts that are shorter, many are IDs. What is
- * typed may be the beginning of a secret.
- */
-const LEAST_TYPED = 15;
+/** Of random texts with letters that are shorter, many are IDs. */
+const LEAST_LENGTH = 15;
 
 /** What no ID contains, but what is between IDs. */
 const SEPARATOR = /[\s,;"'[\]{}]+/;
@@ -25,7 +22,7 @@ export function keptOf(given: string, pasted: Pasted, params: URLSearchParams, i
     case "nothing":
       return null;
     case "many":
-      return given.length <= LONG && isList(given) ? given : null;
+      return given.length <= LONG && isList(given, isTyped) ? given : null;
     case "none":
       return !isTyped && isReadAs(pasted.text, params) ? pasted.text : null;
     case "one":
@@ -33,20 +30,21 @@ export function keptOf(given: string, pasted: Pasted, params: URLSearchParams, i
   }
 }
 
+/** Whether a text is unlikely to be an ID by chance. */
+const isSure = (text: string): boolean => /^\d+$/.test(text) || text.length >= LEAST_LENGTH;
+
+/** What is typed may be the beginning of a secret, and a short text with letters among others may be a part of one. */
 function isKept(text: string, found: Found, isTyped: boolean): boolean {
   if (!isPublic(found) || isSecret(text, found)) return false;
-  return !isTyped || (found.text === text && (/^\d+$/.test(text) || text.length >= LEAST_TYPED));
+  const isWhole = found.text === text;
+  return isTyped ? isWhole && isSure(found.text) : isWhole || isSure(found.text);
 }
 
-function isList(text: string): boolean {
+function isList(text: string, isTyped: boolean): boolean {
   const words = cleaned(text)
     .split(SEPARATOR)
     .filter((word) => word !== "");
-  const isPublicId = (word: string): boolean => {
-    const found = wholeId(word);
-    return found !== undefined && isPublic(found) && !isSecret(word, found);
-  };
-  return words.length > 0 && words.every(isPublicId);
+  return words.length > 0 && words.every((word) => isPublicId(word) && (!isTyped || isSure(word)));
 }
 
 /** Whether the user has chosen a format that reads the text. */

@@ -2,6 +2,7 @@
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
+import { HOME } from "../address.ts";
 import { notLoaded } from "../parts/not-loaded.ts";
 import { pasteButton } from "../parts/paste-button.ts";
 import { LONG, type Pasted, readPasted } from "../paste/pasted.ts";
@@ -145,7 +146,8 @@ export function enter(text: string, isPaste: boolean): void {
   // The text is kept, and read once the reader is there. If that fails, the drawing says why.
   change({ view: "read", text, params: { id: null, named: null } }, isPaste);
   loadInspector().then(
-    () => state.text === text && change(changeTo(text, isPaste)),
+    // Meanwhile the user may have entered another text, or gone to another view.
+    () => state.text === text && state.view === HOME && change(changeTo(text, isPaste)),
     () => undefined,
   );
 }

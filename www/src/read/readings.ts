@@ -61,7 +61,8 @@ function readingOf(candidate: Candidate, text: string, params: URLSearchParams):
   const format = formatOf(name, params);
   const id = idOf(candidate, format, text);
   if (id === undefined) return known;
-  const argument = format.isValid(text) ? JSON.stringify(text) : `${id}${typeof id === "bigint" ? "n" : ""}`;
+  const isOwnText = attempt(() => format.fromText(text)).result === id;
+  const argument = isOwnText ? JSON.stringify(text) : `${id}${typeof id === "bigint" ? "n" : ""}`;
   return { ...known, drawn: () => drawnOf(format, id), own: { format, id, argument } };
 }
 
