@@ -20,7 +20,7 @@ export { http } from "./http.js";
 export { internals, type LeaseInternals, useProtocol } from "./internals.js";
 export { Keeper, type Kept } from "./keeper.js";
 export { LEASE_KEY } from "./lease-key.js";
-export { type LeaseSettings, readLeaseOptions, readMigration, readSpace, type SpaceTerms } from "./options.js";
+export { type LeaseSettings, readLeaseOptions, readMigration, type SpaceTerms } from "./options.js";
 export type { Outcome } from "./perform.js";
 export { LeasedSeat } from "./seat.js";
 export { Timers } from "./timers.js";

@@ -9,4 +9,5 @@ export { claimantCore, loadLeases, useComplete } from "./lease-core.js";
 export { type Action, Claimant, type Held, readSeatKey, type SeatText, type Task } from "./claimant.js";
 export type { Swap, View } from "./exchange.js";
 export { randomName } from "./randomness.js";
-export { carryOut, keysIn, seatKey, seatsAmong, seatsOf, type Section, type Space, spaceOf } from "./space.js";
+export { carryOut, keysIn, seatKey, seatsAmong, seatsOf, type Space, spaceOf } from "./space.js";
+export type { Section } from "../terms/index.js";
