@@ -1,7 +1,7 @@
 // Keepers of seats.
 // Holds: the keeper of a seat, for all leases of one space and store, with its timers, its clock, its calls of a store or
 // a server; seats in the core; the options of leases.
-// May import: `bridge`, `generated`, `generators`, `ids`, `lease/protocol`, `lease/stores`, `types`, `values`.
+// May import: `bridge`, `generated`, `generators`, `ids`, `lease/protocol`, `lease/stores`, `lease/terms`, `types`, `values`.
 // Promises: a generator makes IDs only within a window that the store has granted; an attempt that was superseded
 // changes nothing.
 
