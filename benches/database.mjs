@@ -18,7 +18,7 @@ const CLIENTS = 4;
 const BULK = 50_000;
 
 const SNIPPET =
-  "((floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - 1420070400000) << 22) | (31 << 12) | nextval('snippet') % 4096";
+  "((floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - 1420070400000) << 22) | (31 << 12) | nextval('numbers') % 4096";
 
 const MAKERS = { nextval: "nextval('plain')", snippet: SNIPPET, nextSql: "discord_next()" };
 
@@ -91,7 +91,7 @@ function measure({ clients, ids, text }, maker) {
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
 try {
-  sql("CREATE SEQUENCE plain; CREATE SEQUENCE snippet");
+  sql("CREATE SEQUENCE plain; CREATE SEQUENCE numbers");
   sql(nextSql(discord, "postgres", { workerId: 31, processId: 31, leases: null }));
   for (const [maker, expression] of Object.entries(MAKERS)) {
     sql(`CREATE TABLE ${maker} (id BIGINT PRIMARY KEY DEFAULT ${expression}, item TEXT)`);

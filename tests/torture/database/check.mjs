@@ -24,7 +24,7 @@ export async function check(server, ids) {
       "SELECT count(*) - count(DISTINCT id) FROM (SELECT id FROM rows UNION ALL SELECT id FROM of_calls) AS made",
     ),
     descents: ids.descents,
-    lost: await ask("SELECT count(*) FROM of_rows WHERE id NOT IN (SELECT id FROM rows)"),
+    lost: await ask("SELECT count(*) FROM of_rows LEFT JOIN rows USING (id) WHERE rows.id IS NULL"),
   };
   await client.end();
   return found;
