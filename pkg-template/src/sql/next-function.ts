@@ -37,8 +37,8 @@ export interface Counting {
 export function countingOf(format: Format, returned: Returned): Counting {
   const { _below, _epoch, _ticks, _unit } = format._time;
   const _bits = fieldOf(format, "sequence")?._bits as number;
-  // The state is a signed number of 64 bits; and so is the ID, if it is a bigint.
-  const ends = [_ticks - 1, 2 ** (63 - _bits) - 1, ...(returned === "bigint" ? [2 ** (63 - _below) - 1] : [])];
+  // The state is a signed number of 64 bits, also of the tick after the last one; and so is the ID, if it is a bigint.
+  const ends = [_ticks - 1, 2 ** (63 - _bits) - 2, ...(returned === "bigint" ? [2 ** (63 - _below) - 1] : [])];
   return { _epoch, _unit, _bits, _last: BigInt(Math.min(...ends)) };
 }
 
@@ -48,60 +48,66 @@ const fieldOf = (format: Format, kind: Field["_kind"]): Field | undefined =>
 /** The type of what the function returns. */
 export const TYPES: Readonly<Record<Returned, string>> = { bigint: "bigint", numeric: "numeric", text: "text" };
 
-/** The statement that makes the function. */
+/** The largest number of the sequence less one. It stands for a state that is missing, and is out of every limit. */
+const MISSING = 2n ** 63n - 2n;
+
+/**
+ * The statement that makes the function. Each expression costs some µs in each transaction, so the usual way has five; those
+ * that follow find out why there was no ID.
+ */
 export function functionOf(choice: NextChoice): string {
   const { _format, _maxLead, _returned } = choice;
   const counting = countingOf(_format, _returned);
   const { _bits, _last, _unit } = counting;
+  const sequence = `${STATE}::pg_catalog.regclass`;
+  const state = `pg_catalog.pg_sequence_last_value(${sequence})`;
+  const clock = clockOf(counting);
   const tick = op("next", ">>", _bits);
-  const ms = (ticks: string): string => (_unit === 1 ? ticks : op(ticks, "*", _unit));
-  const random = fieldOf(_format, "random");
+  const limit = `greatest(${op(clock, "+", Math.floor(_maxLead / _unit))}, ${START})`;
+  const excess = op(tick, "-", limit);
   return `CREATE OR REPLACE FUNCTION ${FUNCTION}() RETURNS ${TYPES[_returned]}
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER AS $next$
 DECLARE
   -- All names and operators have their schema: the function has the rights of its owner, but the search_path of its caller.
   lock pg_catalog.text;
-  clock bigint; -- in ticks
-  last bigint; -- the last tick and sequence number, as one number
-  next bigint;
-  excess bigint; -- how far the next ID would lead the clock beyond the limit, in ms
+  next bigint; -- a tick and a sequence number as one number
+  granted bigint; -- the same, if it does not lead the clock by too much
+  excess bigint; -- by how many ms it does
 BEGIN
   LOOP
     BEGIN
-      lock := pg_catalog.pg_advisory_xact_lock(${LOCK_KEY}, ${STATE}::pg_catalog.regclass::integer);
-      last := pg_catalog.pg_sequence_last_value(${STATE}::pg_catalog.regclass);
-      IF last IS NULL THEN
-        RAISE EXCEPTION USING ERRCODE = '55000', MESSAGE = ${constant("the sequence of the function was restarted, or cannot be read")},
-          HINT = ${constant("Run the script of nextSql() again.")};
-      END IF;
-      clock := ${clockOf(counting)};
-      next := greatest(${op("last", "+", 1)}, ${op("clock", "<<", _bits)});
-      IF ${op("clock", "<", 0)} OR ${op(tick, ">", _last)} THEN
-        RAISE EXCEPTION USING ERRCODE = '2200H', MESSAGE = ${constant(endOf(choice, counting))};
-      END IF;
-      excess := ${ms(op(tick, "-", `greatest(${op("clock", "+", Math.floor(_maxLead / _unit))}, ${START})`))};
-      IF ${op("excess", "<=", 0)} THEN
-        last := pg_catalog.setval(${STATE}::pg_catalog.regclass, next);
-      END IF;
+      lock := pg_catalog.pg_advisory_xact_lock(${LOCK_KEY}, ${sequence}::integer);
+      next := greatest(${op(`coalesce(${state}, ${MISSING})`, "+", 1)}, ${op(`least(${clock}, ${_last + 1n})`, "<<", _bits)});
+      granted := CASE WHEN ${op(tick, "<=", `least(${_last}, ${limit})`)}
+        THEN pg_catalog.setval(${sequence}, next) END;
       -- Undoes this block, and so releases the lock; but setval is never undone.
       RAISE SQLSTATE '${UNDO}';
     EXCEPTION WHEN SQLSTATE '${UNDO}' THEN
       NULL;
     END;
-    IF ${op("excess", "<=", 0)} THEN
-      RETURN ${valueOf(choice, counting, random)};
-    ELSIF ${op("excess", ">", LONGEST_WAIT_MS)} THEN
+    IF granted IS NOT NULL THEN
+      RETURN ${valueOf(choice, counting)};
+    END IF;
+    IF ${state} IS NULL THEN
+      RAISE EXCEPTION USING ERRCODE = '55000', MESSAGE = 'the sequence of the function was restarted, or cannot be read',
+        HINT = 'Run the script of nextSql() again.';
+    ELSIF ${op(clock, "<", 0)} OR ${op(tick, ">", _last)} THEN
+      RAISE EXCEPTION USING ERRCODE = '2200H', MESSAGE = ${constant(endOf(choice, counting))};
+    END IF;
+    excess := ${_unit === 1 ? excess : op(excess, "*", _unit)};
+    IF ${op("excess", ">", LONGEST_WAIT_MS)} THEN
       RAISE EXCEPTION USING ERRCODE = '55000',
-        MESSAGE = pg_catalog.format(${constant(`the next ID would lead the clock by %s ms, and maxLead is ${_maxLead}`)}, ${op("excess", "+", _maxLead)}),
-        HINT = pg_catalog.format(${constant(
-          "The clock was set back, or the format has too few numbers for so many IDs. Try again in %s ms, or run the script of nextSql() with " +
-            "another maxLead, or with other node numbers and other names.",
-        )}, excess);
+        MESSAGE = pg_catalog.format('the next ID would lead the clock by %s ms, and maxLead is ${_maxLead}', ${op("excess", "+", _maxLead)}),
+        HINT = pg_catalog.format(${constant(HINT)}, excess);
     END IF;
     lock := pg_catalog.pg_sleep(${op("excess::double precision", "/", 1000)});
   END LOOP;
 END $next$;`;
 }
+
+const HINT =
+  "The clock was set back, or the format has too few numbers for so many IDs. Try again in %s ms, or run the script of nextSql() with another " +
+  "maxLead, or with other node numbers and other names.";
 
 /** The tick of the clock. */
 function clockOf({ _epoch, _unit }: Counting): string {
@@ -111,9 +117,10 @@ function clockOf({ _epoch, _unit }: Counting): string {
 }
 
 /** The expression of the ID. */
-function valueOf({ _format, _returned, _value }: NextChoice, { _bits }: Counting, random: Field | undefined): string {
-  const tick = op("next", ">>", _bits);
-  const number = op("next", "&", (1n << BigInt(_bits)) - 1n);
+function valueOf({ _format, _returned, _value }: NextChoice, { _bits }: Counting): string {
+  const random = fieldOf(_format, "random");
+  const tick = op("granted", ">>", _bits);
+  const number = op("granted", "&", (1n << BigInt(_bits)) - 1n);
   const at = (value: string, below: number): string => (below === 0 ? value : op(value, "<<", below));
   const sequence = fieldOf(_format, "sequence") as Field;
   if (_returned === "text") return textOf(_format, _value, tick, number);
