@@ -71,4 +71,8 @@ export type NextSqlArguments<F extends MakingFormat> =
  * @throws FlakeError `INVALID_OPTION`; `INVALID_FIELD` if a node field is missing or out of range; `EPOCH_REQUIRED`; `INVALID_LAYOUT` if
  * IDs of the format are only read
  */
-export function nextSql<F extends MakingFormat>(format: F, dialect: "postgres", ...options: NextSqlArguments<F>): string;
+export function nextSql<F extends MakingFormat>(
+  format: F,
+  dialect: "postgres",
+  ...options: NextSqlArguments<F>
+): string;

@@ -1,14 +1,6 @@
 // Reads a generator's options into the numbers that the core takes.
 
-import {
-  asNumber,
-  FlakeError,
-  invalid,
-  type Options,
-  readGuarded,
-  readOptions,
-  readRange,
-} from "../values/index.js";
+import { asNumber, FlakeError, invalid, type Options, readGuarded, readOptions, readRange } from "../values/index.js";
 import { type Format, inRange, nodeNames, POLICY_NAMES, readNodes, wholeNumber } from "../ids/index.js";
 import { COMMON_NAMES, GENERATOR_NAMES, OPENING } from "../generated/contract.js";
 import { largestOf, leastOf, newOpening, type Opening, setNode, setSettings } from "./opening.js";

@@ -225,7 +225,7 @@ impl World {
             && (state.generation == message.generation || self.lacks(Rule::GenerationGuard))
             && (state.now < message.before || self.lacks(Rule::AgeGuard));
         if applies {
-            self.remember(state);
+            Self::remember(state);
             state.records.apply(&message);
         }
         let sender = message.sender.take();
@@ -261,7 +261,7 @@ impl World {
         if record.until > state.now && !self.lacks(Rule::FreeReservation) {
             return;
         }
-        self.remember(state);
+        Self::remember(state);
         let head = state.records.head.unwrap_or(MetaRecord { nonce: 0, generation: 0, since: 0 });
         let is_known = head.generation == state.generation;
         let since = if is_known { head.since } else { state.now };
@@ -275,7 +275,7 @@ impl World {
     }
 
     /// Keeps the records, to which a restart may go back.
-    fn remember(&self, state: &mut State) {
+    fn remember(state: &mut State) {
         if state.faults.restarts > 0 && !state.earlier.contains(&state.records) {
             let records = state.records.clone();
             state.earlier.push(records);

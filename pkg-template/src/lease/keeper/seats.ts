@@ -12,13 +12,7 @@ import {
   setValue,
   words,
 } from "../../ids/index.js";
-import {
-  DEFAULT_LEAD_MS,
-  MAX_AGE_MS,
-  MAX_DURATION_MS,
-  OPENING,
-  POLICIES,
-} from "../../generated/contract.js";
+import { DEFAULT_LEAD_MS, MAX_AGE_MS, MAX_DURATION_MS, OPENING, POLICIES } from "../../generated/contract.js";
 import type { Opening } from "../../generators/index.js";
 import { engine } from "./engine.js";
 import type { Section } from "../protocol/index.js";

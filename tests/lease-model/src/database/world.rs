@@ -195,7 +195,7 @@ impl NextWorld {
             client.step = Step::Idle;
             client.open.clear();
         }
-        state.highest = (63 - (state.used | 1).leading_zeros()) as u8;
+        state.highest = (state.used | 1).ilog2() as u8;
     }
 }
 

@@ -52,7 +52,11 @@ pub fn large_worlds_of_next() -> Vec<NamedOfNext> {
         ("three clients", NextWorld { clients: 3, calls: 1, ..large.clone() }),
         (
             "three clients with two calls",
-            NextWorld { clients: 3, faults: NextFaults { crashes: 1, clock_steps: 1, ..NextFaults::default() }, ..NextWorld::small() },
+            NextWorld {
+                clients: 3,
+                faults: NextFaults { crashes: 1, clock_steps: 1, ..NextFaults::default() },
+                ..NextWorld::small()
+            },
         ),
         ("three calls each", NextWorld { calls: 3, faults: NextFaults { cancels: 0, ..all }, ..large }),
     ]
