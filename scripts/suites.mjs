@@ -85,7 +85,7 @@ export const fullSuites = {
   },
   "torture-servers": {
     lane: "browsers",
-    needs: ["POSTGRES", "REDIS_SERVER"],
+    needs: ["FAKETIME_PROGRAM", "POSTGRES", "REDIS_SERVER"],
     run: () => tortureServers(0.4, 50_000),
     long: () => tortureServers(10, 2_000_000),
   },

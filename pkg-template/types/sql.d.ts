@@ -14,6 +14,8 @@
 
 import type { AnyFormatWithEpoch } from "./index.js";
 
+export * from "./sql-next.js";
+
 /** The dialects of {@link sql}. `mysql` is that of MariaDB too. */
 export type SqlDialect = "postgres" | "mysql" | "sqlite" | "clickhouse" | "duckdb";
 

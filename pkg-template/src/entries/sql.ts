@@ -1,3 +1,3 @@
 // The entry `flakekit/sql`. It contains no core.
 
-export { sql } from "../sql/index.js";
+export { nextSql, sql } from "../sql/index.js";
