@@ -14,7 +14,7 @@ import {
   twitter,
   withOptions,
 } from "flakekit";
-import { sql } from "flakekit/sql";
+import { nextSql, sql } from "flakekit/sql";
 import { flakekit } from "./cli-support.mjs";
 
 const DIALECTS = ["postgres", "mysql", "sqlite", "clickhouse", "duckdb"];
@@ -172,6 +172,39 @@ describe("the command sql", () => {
     assert.deepEqual(JSON.parse(stdout), sql(discord, "postgres", options));
     const si = await flakekit(["sql", "sqlite", "snowflake-si", "--epoch", "2024-01-01"]);
     assert.equal(si.stdout, sql(withOptions(snowflakeSI, { epoch: "2024-01-01" }), "sqlite").script);
+  });
+
+  test("with --next prints the script of the function that makes IDs", async () => {
+    const args = ["sql", "postgres", "discord", "--next", "--worker-id", "31", "--process-id", "30"];
+    const nodes = { workerId: 31, processId: 30 };
+    assert.equal((await flakekit(args)).stdout, nextSql(discord, "postgres", nodes));
+    const more = {
+      names: "app.d",
+      leases: "app.leases",
+      space: "orders",
+      shares: 4,
+      window: 5000,
+      maxLead: 0,
+      stored: "unsigned",
+    };
+    const given = Object.entries(more).flatMap(([name, value]) => [
+      `--${name === "maxLead" ? "max-lead" : name}`,
+      `${value}`,
+    ]);
+    assert.equal((await flakekit([...args, ...given])).stdout, nextSql(discord, "postgres", { ...nodes, ...more }));
+    for (const [wrong, words] of [
+      [["sql", "postgres", "discord", "--next"], "--worker-id is missing"],
+      [["sql", "postgres", "discord", "--worker-id", "1"], "--worker-id is for --next"],
+      [["sql", "postgres", "discord", "--max-lead", "1"], "--max-lead is for --next"],
+      [["sql", "postgres", "tsid", "--worker-id", "1"], "--worker-id is no option of tsid"],
+      [[...args, "--json"], "leave out --json"],
+      [[...args, "--table", "t"], "table"],
+      [["sql", "mysql", ...args.slice(2)], "'mysql'"],
+    ]) {
+      const { code, stderr } = await flakekit(wrong);
+      assert.equal(code, 2, stderr);
+      assert.ok(stderr.includes(words), stderr);
+    }
   });
 
   test("says which dialects there are, and names options as they are typed", async () => {

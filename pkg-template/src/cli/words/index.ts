@@ -16,6 +16,7 @@ export {
   givenFields,
   LEASE_OPTIONS,
   namesOf,
+  NEXT_SQL_OPTIONS,
   SQL_OPTIONS,
   TERM_OPTIONS,
 } from "./options.js";

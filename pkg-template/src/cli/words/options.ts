@@ -168,6 +168,21 @@ export const SPACE_OPTION: Option = {
   help: "the space of the store; by default the format's name",
 };
 
+const MADE = "IDs that PostgreSQL makes, with the node fields";
+
+/** The options of `sql` for the function that makes IDs. */
+export const NEXT_SQL_OPTIONS: readonly Option[] = [
+  {
+    name: "next",
+    group: MADE,
+    help: "print the script of the function that makes IDs, such as discord_next(), instead",
+  },
+  { name: "leases", value: "TABLE", group: MADE, help: "the table of leases, which get no such machine number" },
+  { name: "max-lead", value: "MS", group: MADE, help: "how far IDs may be ahead of the clock; 10000 by default" },
+  SPACE_OPTION,
+  ...TERM_OPTIONS,
+];
+
 /** The options of commands that take a lease. */
 export const LEASE_OPTIONS: readonly Option[] = [
   { name: "lease", value: "DIR", kind: "directory", group: LEASE, help: "keep the leases in this directory" },
