@@ -60,7 +60,7 @@ fn free(head: &Head, view: &View, id: SeatId) -> Result<Option<Change>, Error> {
     if read.is_some_and(|(_, seat)| seat.is_some_and(|seat| seat.is_reserved())) {
         return Err(refuse!(
             InvalidField,
-            "the seat {}.{} is reserved for a database, which makes its IDs, and stays so: free another one",
+            "the seat {}.{} is reserved for a database: free another one",
             id.node,
             id.share
         ));
@@ -95,7 +95,7 @@ fn keep_reserved(head: &Head, terms: &Terms, id: SeatId) -> Result<(), Error> {
     }
     Err(refuse!(
         SpaceMismatch,
-        "node {} is reserved for a database with {} shares: migrate to nodes with it and to no more shares, or use another space",
+        "node {} is reserved for a database, with {} shares: keep it, without more shares, or use another space",
         id.node,
         section.shares
     ))

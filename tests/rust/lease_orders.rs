@@ -389,8 +389,7 @@ fn a_seat_that_is_reserved_is_not_freed() {
     let mut store = one_reserved();
     let before = store.clone();
     let answer = store.carry_out(&Order::Free(SeatId { node: 1, share: 1 }));
-    let message =
-        "the seat 1.1 is reserved for a database, which makes its IDs, and stays so: free another one";
+    let message = "the seat 1.1 is reserved for a database: free another one";
     assert_eq!(refusal(answer), (Code::InvalidField, message.to_owned()));
     assert_eq!((store.head, store.seats), (before.head, before.seats));
 }
@@ -405,7 +404,7 @@ fn a_migration_keeps_a_reserved_node_whole() {
         assert_eq!(code, Code::SpaceMismatch);
         assert_eq!(
             message,
-            "node 1 is reserved for a database with 2 shares: migrate to nodes with it and to no more shares, or use another space"
+            "node 1 is reserved for a database, with 2 shares: keep it, without more shares, or use another space"
         );
         assert_eq!((&store.head, &store.seats), (&before.head, &before.seats));
     }

@@ -1,4 +1,4 @@
-//! IDs that a database makes, in small worlds: clients that call the function of `nextSql` in transactions, a clock that steps ahead and
+//! IDs that a database makes, in small worlds: sessions that call the function of `nextSql` in transactions, a clock that steps ahead and
 //! back, calls that are cancelled at each step, transactions that are rolled back, and a server that crashes and forgets what is not on
 //! its disk.
 //!

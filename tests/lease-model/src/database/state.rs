@@ -1,6 +1,6 @@
 //! A state of the world.
 
-/// What a client does.
+/// What a session does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Step {
     /// It is between two calls.
@@ -15,9 +15,9 @@ pub(crate) enum Step {
     HasSet { id: u8 },
 }
 
-/// A client and its transaction.
+/// A session and its transaction.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Client {
+pub(crate) struct Session {
     pub step: Step,
     /// The IDs of its transaction.
     pub open: Vec<u8>,
@@ -43,7 +43,7 @@ pub struct NextFaults {
 /// What must be possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Event {
-    /// A call is made while a transaction of another client is open that has IDs.
+    /// A call is made while a transaction of another session is open that has IDs.
     Overlap = 1,
     /// An ID leads the clock.
     Lead = 2,
@@ -63,9 +63,9 @@ pub struct NextState {
     /// The sequence on the disk, and what was written after that.
     pub(crate) disk: u8,
     pub(crate) unwritten: Vec<u8>,
-    /// The client that has the lock.
+    /// The session that has the lock.
     pub(crate) lock: Option<u8>,
-    pub(crate) clients: Vec<Client>,
+    pub(crate) sessions: Vec<Session>,
     pub(crate) faults: NextFaults,
     /// The IDs that were used, one bit each.
     pub(crate) used: u64,

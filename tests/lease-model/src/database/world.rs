@@ -3,7 +3,7 @@
 use stateright::{Model, Property};
 
 use super::rule::NextRule;
-use super::state::{Client, Event, NextFaults, NextState, Step};
+use super::state::{Event, NextFaults, NextState, Session, Step};
 
 /// The property that must always hold.
 pub const NEVER_TWICE: &str = "no ID is used twice";
@@ -14,9 +14,9 @@ pub const NEVER_BACK: &str = "IDs increase";
 /// A small world. Times are ticks.
 #[derive(Debug, Clone)]
 pub struct NextWorld {
-    /// The count of clients.
-    pub clients: u8,
-    /// How many calls a client makes.
+    /// The count of sessions.
+    pub sessions: u8,
+    /// How many calls a session makes.
     pub calls: u8,
     /// The count of sequence numbers of a tick.
     pub numbers: u8,
@@ -35,14 +35,14 @@ pub struct NextWorld {
 /// Something that happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NextAction {
-    /// A client makes the next step of a call, or begins one.
-    Go { client: u8 },
+    /// A session makes the next step of a call, or begins one.
+    Go { session: u8 },
     /// A call ends before its next step. The transaction goes on: a savepoint was before it.
-    Cancel { client: u8 },
-    /// A client commits its transaction.
-    Commit { client: u8 },
-    /// A transaction is rolled back, by its client or because its connection ends.
-    RollBack { client: u8 },
+    Cancel { session: u8 },
+    /// A session commits its transaction.
+    Commit { session: u8 },
+    /// A transaction is rolled back, by its session or because its connection ends.
+    RollBack { session: u8 },
     /// A tick passes.
     Tick,
     /// The clock steps.
@@ -52,11 +52,11 @@ pub enum NextAction {
 }
 
 impl NextWorld {
-    /// Two clients with two calls each, and ticks of two numbers.
+    /// Two sessions with two calls each, and ticks of two numbers.
     #[must_use]
     pub fn small() -> Self {
         Self {
-            clients: 2,
+            sessions: 2,
             calls: 2,
             numbers: 2,
             lead: 1,
@@ -86,12 +86,12 @@ impl NextWorld {
     fn go(&self, state: &mut NextState, number: u8) -> Option<()> {
         let index = usize::from(number);
         let (last, now) = (state.last, state.now);
-        let next = match state.clients[index].step {
+        let next = match state.sessions[index].step {
             Step::Idle => {
-                let client = &mut state.clients[index];
-                client.calls = client.calls.checked_sub(1)?;
-                if client.open.is_empty() {
-                    client.before = last;
+                let session = &mut state.sessions[index];
+                session.calls = session.calls.checked_sub(1)?;
+                if session.open.is_empty() {
+                    session.before = last;
                 }
                 if self.reads_clock_before_lock {
                     Step::HasTime { last: 0, tick: now }
@@ -116,14 +116,14 @@ impl NextWorld {
             }
             Step::HasTime { last, tick } => self.set(state, number, last, tick),
             Step::HasSet { id } => {
-                state.clients[index].open.push(id);
+                state.sessions[index].open.push(id);
                 if self.lacks(NextRule::UsedAfterCommit) {
                     state.use_id(id);
                 }
                 Step::Idle
             }
         };
-        state.clients[index].step = next;
+        state.sessions[index].step = next;
         if next == Step::Idle {
             Self::unlock(state, number);
         }
@@ -138,14 +138,14 @@ impl NextWorld {
         if id / self.numbers > state.now {
             state.note(Event::Lead);
         }
-        if (0..).zip(&state.clients).any(|(other, client)| other != number && !client.open.is_empty()) {
+        if (0..).zip(&state.sessions).any(|(other, session)| other != number && !session.open.is_empty()) {
             state.note(Event::Overlap);
         }
         state.set(id);
         Step::HasSet { id }
     }
 
-    /// Takes the lock; `None` if another client has it.
+    /// Takes the lock; `None` if another session has it.
     fn lock(&self, state: &mut NextState, number: u8) -> Option<()> {
         if self.lacks(NextRule::Lock) {
             return Some(());
@@ -157,12 +157,12 @@ impl NextWorld {
         state.lock = state.lock.filter(|holder| *holder != number);
     }
 
-    /// A client commits: its IDs are used.
+    /// A session commits: its IDs are used.
     fn commit(&self, state: &mut NextState, number: u8) {
         if !self.lacks(NextRule::FlushedBeforeUse) {
             state.flush();
         }
-        for id in std::mem::take(&mut state.clients[usize::from(number)].open) {
+        for id in std::mem::take(&mut state.sessions[usize::from(number)].open) {
             if !self.lacks(NextRule::UsedAfterCommit) {
                 state.use_id(id);
             }
@@ -171,10 +171,10 @@ impl NextWorld {
 
     fn roll_back(&self, state: &mut NextState, number: u8) {
         Self::unlock(state, number);
-        let client = &mut state.clients[usize::from(number)];
-        client.step = Step::Idle;
-        client.open.clear();
-        let before = client.before;
+        let session = &mut state.sessions[usize::from(number)];
+        session.step = Step::Idle;
+        session.open.clear();
+        let before = session.before;
         if self.lacks(NextRule::NeverUndone) {
             state.last = before;
             state.unwritten.push(before);
@@ -191,9 +191,9 @@ impl NextWorld {
         state.last = state.disk;
         state.lock = None;
         state.now += 1;
-        for client in &mut state.clients {
-            client.step = Step::Idle;
-            client.open.clear();
+        for session in &mut state.sessions {
+            session.step = Step::Idle;
+            session.open.clear();
         }
         state.highest = (state.used | 1).ilog2() as u8;
     }
@@ -206,14 +206,14 @@ impl Model for NextWorld {
     fn init_states(&self) -> Vec<NextState> {
         // As of a function that has made IDs of the tick before.
         let last = self.numbers;
-        let client = Client { step: Step::Idle, open: Vec::new(), before: last, calls: self.calls };
+        let session = Session { step: Step::Idle, open: Vec::new(), before: last, calls: self.calls };
         vec![NextState {
             now: 1,
             last,
             disk: last,
             unwritten: Vec::new(),
             lock: None,
-            clients: vec![client; self.clients.into()],
+            sessions: vec![session; self.sessions.into()],
             faults: self.faults,
             used: 1 << last,
             highest: last,
@@ -225,16 +225,16 @@ impl Model for NextWorld {
 
     fn actions(&self, state: &NextState, actions: &mut Vec<NextAction>) {
         let faults = state.faults;
-        for (client, Client { step, open, .. }) in (0..).zip(&state.clients) {
-            actions.push(NextAction::Go { client });
+        for (session, Session { step, open, .. }) in (0..).zip(&state.sessions) {
+            actions.push(NextAction::Go { session });
             if *step != Step::Idle && faults.cancels > 0 {
-                actions.push(NextAction::Cancel { client });
+                actions.push(NextAction::Cancel { session });
             }
             if *step == Step::Idle && !open.is_empty() {
-                actions.push(NextAction::Commit { client });
+                actions.push(NextAction::Commit { session });
             }
             if (*step != Step::Idle || !open.is_empty()) && faults.rollbacks > 0 {
-                actions.push(NextAction::RollBack { client });
+                actions.push(NextAction::RollBack { session });
             }
         }
         if state.now < self.end {
@@ -251,16 +251,16 @@ impl Model for NextWorld {
     fn next_state(&self, last: &NextState, action: NextAction) -> Option<NextState> {
         let mut state = last.clone();
         match action {
-            NextAction::Go { client } => self.go(&mut state, client)?,
-            NextAction::Cancel { client } => {
+            NextAction::Go { session } => self.go(&mut state, session)?,
+            NextAction::Cancel { session } => {
                 state.faults.cancels -= 1;
-                Self::unlock(&mut state, client);
-                state.clients[usize::from(client)].step = Step::Idle;
+                Self::unlock(&mut state, session);
+                state.sessions[usize::from(session)].step = Step::Idle;
             }
-            NextAction::Commit { client } => self.commit(&mut state, client),
-            NextAction::RollBack { client } => {
+            NextAction::Commit { session } => self.commit(&mut state, session),
+            NextAction::RollBack { session } => {
                 state.faults.rollbacks -= 1;
-                self.roll_back(&mut state, client);
+                self.roll_back(&mut state, session);
             }
             NextAction::Tick => state.now += 1,
             NextAction::StepClock { now } => {
@@ -281,10 +281,10 @@ impl Model for NextWorld {
             Property::always(NEVER_TWICE, |_, state: &NextState| !state.is_repeated),
             Property::always(NEVER_BACK, |_, state: &NextState| !state.goes_back),
             Property::sometimes("all IDs are used", |world: &Self, state: &NextState| {
-                state.used.count_ones() == u32::from(world.clients * world.calls) + 1
+                state.used.count_ones() == u32::from(world.sessions * world.calls) + 1
             }),
             Property::sometimes("transactions overlap", |world: &Self, state: &NextState| {
-                world.clients == 1 || state.has(Event::Overlap)
+                world.sessions == 1 || state.has(Event::Overlap)
             }),
             Property::sometimes("an ID leads the clock", |_, state: &NextState| state.has(Event::Lead)),
             Property::sometimes("a call is refused", |world: &Self, state: &NextState| {

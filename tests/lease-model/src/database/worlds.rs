@@ -49,11 +49,11 @@ pub fn large_worlds_of_next() -> Vec<NamedOfNext> {
             "two crashes, two steps of the clock",
             of(NextFaults { crashes: 2, clock_steps: 2, ..NextFaults::default() }),
         ),
-        ("three clients", NextWorld { clients: 3, calls: 1, ..large.clone() }),
+        ("three sessions", NextWorld { sessions: 3, calls: 1, ..large.clone() }),
         (
-            "three clients with two calls",
+            "three sessions with two calls",
             NextWorld {
-                clients: 3,
+                sessions: 3,
                 faults: NextFaults { crashes: 1, clock_steps: 1, ..NextFaults::default() },
                 ..NextWorld::small()
             },
