@@ -58,8 +58,8 @@ export type NextSqlArguments<F extends MakingFormat> =
  * import { discord } from "flakekit";
  * import { nextSql } from "flakekit/sql";
  *
- * await pool.query(nextSql(discord, "postgres", { workerId: 31, processId: 31 }));
- * await pool.query("CREATE TABLE messages (id BIGINT PRIMARY KEY DEFAULT discord_next(), body TEXT)");
+ * const script = nextSql(discord, "postgres", { workerId: 31, processId: 31 });
+ * const table = "CREATE TABLE messages (id BIGINT PRIMARY KEY DEFAULT discord_next(), body TEXT)";
  * ```
  *
  * The function has the rights of the user who ran the script, and every user may call it: nobody else needs rights to its sequence, whose

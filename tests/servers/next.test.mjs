@@ -1,14 +1,18 @@
 // IDs that PostgreSQL makes, by the function of `nextSql`.
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { defineFormat, formats, mastodon, sno, snowflakeSI, tsid, twitter, discord, withOptions } from "flakekit";
 import { freeSeat, lease, listSeats, migrateSpace } from "flakekit/lease";
 import { postgres } from "flakekit/lease/postgres";
 import { nextSql } from "flakekit/sql";
 import pg from "pg";
+import { writeFiles } from "../../scripts/documents.mjs";
 import { FAST } from "./lib/postgres-clients.mjs";
 import { Server } from "./lib/postgres.mjs";
+
+const files = writeFiles("docs/databases.md", join(import.meta.dirname, "documented"));
 
 let server, pool;
 const ends = [];
@@ -412,6 +416,19 @@ describe("the machine number", () => {
       message: /is free: wait|grants seats from/,
     });
   });
+});
+
+test("the document's function makes the IDs of its table", async () => {
+  await pool.query("CREATE SCHEMA documented");
+  const own = connect({ options: "-c search_path=documented" });
+  const { install, create, insert } = await import(files["next-sql.mjs"]);
+  await install(own);
+  await install(own);
+  await create(own);
+  const [one, other] = [await insert(own, "one"), await insert(own, "other")];
+  assert.ok(one < other);
+  const { workerId, processId } = discord.decode(other);
+  assert.deepEqual({ workerId, processId }, { workerId: 31, processId: 31 });
 });
 
 test("wrong options are refused", () => {
