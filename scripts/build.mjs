@@ -129,9 +129,9 @@ async function buildJavaScript(coreNames) {
   const stores = { entryPoints: ROOMS_OF_STORES, external: ["node:*"] };
   await bundle({ ...stores, outdir: "dist/lease" });
   await bundle({ ...stores, format: "cjs", outdir: "dist/umd/lease" });
-  const testing = { entryPoints: [entry("testing")] };
-  await bundle({ ...testing, outdir: "dist" });
-  await bundle({ ...testing, format: "cjs", outdir: "dist/umd" });
+  const withoutCore = { entryPoints: [entry("testing"), entry("sql")] };
+  await bundle({ ...withoutCore, outdir: "dist" });
+  await bundle({ ...withoutCore, format: "cjs", outdir: "dist/umd" });
   await bundle({ entryPoints: [entry("inspect")], outfile: "dist/inspect.js" });
   await bundle({ entryPoints: [entry("inspect")], outfile: "dist/umd/inspect.js" });
   await bundle({ entryPoints: [entry("inspect-manual")], outfile: "dist/umd/inspect/manual.js" });
@@ -225,6 +225,8 @@ const MINIFIED = [
   "umd/inspect/manual.js",
   "testing.js",
   "umd/testing.js",
+  "sql.js",
+  "umd/sql.js",
   "command.js",
   "cli.js",
 ];
@@ -338,6 +340,7 @@ const DECLARED = [
   { name: "manual", entries: { "./index.js": "./index.js" } },
   { name: "no-wasm", entries: { "./index.js": "./index.js" } },
   { name: "testing" },
+  { name: "sql", entries: { "./index.js": "./index.js" } },
   { name: "inspect", entries: { "./index.js": "./index.js" } },
   { name: "inspect/manual", entries: { "../inspect.js": "../inspect.js" } },
   { name: "lease", entries: { "../index.js": "./index.js" } },

@@ -26,6 +26,7 @@ const PROGRAMS = {
   PGBOUNCER: { debian: "pgbouncer", names: ["pgbouncer"], folders: () => ["/usr/sbin"] },
   // Debian keeps each version in a folder of its own.
   POSTGRES: { debian: "postgresql", names: ["postgres"], folders: postgresVersions },
+  PYTHON: { debian: "python3-venv", names: ["python3"] },
   REDIS_SERVER: { debian: "redis-server", names: ["redis-server"] },
   // The one of util-linux, which takes the command as an option.
   SCRIPT_PROGRAM: { debian: "bsdutils", names: ["script"] },

@@ -4,6 +4,7 @@
 // its longer form for `npm run test:long` does (`long`), if it has one.
 
 import { join } from "node:path";
+import { clickHousePython } from "./chdb.mjs";
 import { consumer, installAsUser, WITHOUT_WASM } from "./consumer.mjs";
 import { program } from "./debian.mjs";
 import { buildSite } from "./docs.mjs";
@@ -69,9 +70,10 @@ export const fullSuites = {
   },
   servers: {
     lane: "servers",
-    needs: ["ETCD", "MARIADB", "MARIADB_INSTALL_DB", "PGBOUNCER", "POSTGRES", "REDIS_SERVER"],
+    needs: ["ETCD", "MARIADB", "MARIADB_INSTALL_DB", "PGBOUNCER", "POSTGRES", "PYTHON", "REDIS_SERVER"],
     run: async () => {
       await step("pack and install the package, and the clients of servers", installServers);
+      await step("ClickHouse, from PyPI", clickHousePython);
       await tests("the stores of leases on real servers", ".", { cwd: servers });
     },
   },
@@ -83,7 +85,7 @@ export const fullSuites = {
   },
   "torture-servers": {
     lane: "browsers",
-    needs: ["POSTGRES", "REDIS_SERVER"],
+    needs: ["FAKETIME_PROGRAM", "POSTGRES", "REDIS_SERVER"],
     run: () => tortureServers(0.4, 50_000),
     long: () => tortureServers(10, 2_000_000),
   },

@@ -1,5 +1,6 @@
 // Disturbs processes that make IDs of leases of the packed package, and looks for repeats:
-// npm run torture -- --minutes 30. See tests/torture/README.md.
+// npm run torture -- --minutes 30. `npm run torture -- database` disturbs clients of a PostgreSQL that makes IDs itself. See
+// tests/torture/README.md.
 
 import { resolve } from "node:path";
 import { build } from "./build.mjs";
@@ -30,8 +31,17 @@ function withChartHere(args) {
   return value === undefined ? args : args.toSpliced(at, isApart ? 2 : 1, `--chart=${resolve(value)}`);
 }
 
+async function tortureDatabase(args) {
+  await requirePrograms(["FAKETIME_PROGRAM", "POSTGRES"]);
+  await setup();
+  await build();
+  await step("pack and install the package, and the clients of servers", installTorture);
+  await run("node", ["database/run.mjs", ...args], { cwd: tortured });
+}
+
 await main(async () => {
   const args = process.argv.slice(2);
+  if (args[0] === "database") return tortureDatabase(args.slice(1));
   const needs = NEEDS[option(args, "--store").value];
   if (needs !== undefined) await requirePrograms(needs);
   await setup();

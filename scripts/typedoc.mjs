@@ -37,7 +37,7 @@ const headingOf = (path) => headingIn(readFileSync(join(root, path), "utf8"));
 /** The declarations of the package's entries, as the package has them. */
 function entries() {
   const stores = readdirSync(join(root, "dist", "lease")).filter((name) => name.endsWith(".d.ts"));
-  const others = ["inspect.d.ts", "inspect/manual.d.ts", "lease.d.ts", "manual.d.ts", "testing.d.ts"];
+  const others = ["inspect.d.ts", "inspect/manual.d.ts", "lease.d.ts", "manual.d.ts", "sql.d.ts", "testing.d.ts"];
   return ["index.d.ts", ...others, ...stores.map((name) => `lease/${name}`)].map((name) => join(root, "dist", name));
 }
 

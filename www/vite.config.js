@@ -94,6 +94,7 @@ export default defineConfig({
             { name: "flakekit", test: /flakekit[\\/]index\.js$/ },
             // After the main entry, which it imports: a group takes what it needs.
             { name: "flakekit-lease", test: /flakekit[\\/](shared-)?lease\.js$/ },
+            { name: "flakekit-sql", test: /flakekit[\\/]sql\.js$/ },
             { name: "flakekit-inspect", test: /flakekit[\\/]inspect\.js$/ },
             { name: "entry", test: /preload-helper|src[\\/]main\.ts$/ },
             // What the workers also use. It must not use the document when it is loaded: workers have none.

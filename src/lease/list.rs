@@ -11,11 +11,13 @@ pub enum SeatState {
     Held,
     /// Its window ends later than any that could be granted now: the store's clock was far ahead once.
     Ahead,
+    /// Nobody gets it: a database makes its IDs.
+    Reserved,
 }
 
 impl SeatState {
     /// The names of the states.
-    pub const NAMES: [&str; 3] = ["free", "held", "ahead"];
+    pub const NAMES: [&str; 4] = ["free", "held", "ahead", "reserved"];
 }
 
 impl Head {
@@ -39,7 +41,9 @@ impl Head {
     /// The state of a seat at a reading of the store's clock.
     pub fn state_of(&self, id: SeatId, seat: &Seat, now: u64) -> SeatState {
         let window_ms = self.section_of(id).map_or(0, |section| section.window_ms);
-        if seat.until > now + window_ms.max(self.grace) + self.skew {
+        if seat.is_reserved() {
+            SeatState::Reserved
+        } else if seat.until > now + window_ms.max(self.grace) + self.skew {
             SeatState::Ahead
         } else if seat.until <= now || seat.owner.is_none() && seat.leased_to.is_none() {
             SeatState::Free

@@ -25,7 +25,7 @@ pub use claimant::{Action, Claimant, Keys, Task};
 pub use keeper::{Demand, End, Failure, KEEPER_LENGTH, Keeper, Moment, Numbers, State};
 pub use list::SeatState;
 pub use order::Order;
-pub use records::{Entry, HEAD_KEY, Head, List, ListId, MAX_RECORD, name_text};
+pub use records::{DATABASE, Entry, HEAD_KEY, Head, LAST_WINDOW_MS, List, ListId, MAX_RECORD, name_text};
 pub use seats::{MAX_AGE_MS, MAX_NODE_BITS, MIN_WINDOW_TICKS, RawTerms, Seats};
 pub use step::{Change, Effect, Mismatch, Name, Request, Step, Swap, View, step};
 pub use wire::{

@@ -13,7 +13,7 @@ use crate::message::Word;
 pub enum Order {
     /// End the window of a seat now. The holder could still use its window, and could have made IDs of later
     /// times. So the operator must know that the holder is dead, and that its IDs did not lead the store's
-    /// clock.
+    /// clock. A seat that is reserved for a database is not freed.
     Free(SeatId),
     /// Begin a grace period: nobody gets a seat until all windows that the store may not know have ended.
     Reset,
@@ -31,7 +31,7 @@ impl Order {
     ///
     /// # Errors
     /// `SPACE_MISMATCH` if the space does not exist or is for IDs of another layout; `INVALID_FIELD` if it has no such
-    /// seat; `STORE_FAILED` if a seat is taken for longer than the grace period.
+    /// seat, or the seat is reserved; `STORE_FAILED` if a seat is taken for longer than the grace period.
     pub fn carry_out(&self, view: &View, nonce: u64) -> Result<Option<Swap>, Error> {
         let Some(head) = &view.head else {
             return Err(refuse!(SpaceMismatch, "the store has no such space: see the spelling of its name"));
@@ -57,6 +57,14 @@ fn free(head: &Head, view: &View, id: SeatId) -> Result<Option<Change>, Error> {
         ));
     }
     let read = view.seats.iter().find(|(read, _)| *read == id);
+    if read.is_some_and(|(_, seat)| seat.is_some_and(|seat| seat.is_reserved())) {
+        return Err(refuse!(
+            InvalidField,
+            "the seat {}.{} is reserved for a database: free another one",
+            id.node,
+            id.share
+        ));
+    }
     Ok(read.and_then(|&(_, previous)| {
         let seat = previous?;
         let until = seat.until.min(view.now);
@@ -76,6 +84,23 @@ fn with_grace_period(head: &Head, view: &View, nonce: u64) -> Head {
     }
 }
 
+/// Refuses a migration after which leases could have a part of a node that is reserved for a database.
+fn keep_reserved(head: &Head, terms: &Terms, id: SeatId) -> Result<(), Error> {
+    let Some(section) = head.section_of(id) else { return Ok(()) };
+    let next = terms.section;
+    // All shares of the node are reserved, so it may have fewer of them.
+    let keeps_node = (next.first..=next.last).contains(&id.node);
+    if !section.overlaps(&next) || keeps_node && next.shares <= section.shares {
+        return Ok(());
+    }
+    Err(refuse!(
+        SpaceMismatch,
+        "node {} is reserved for a database, with {} shares: keep it, without more shares, or use another space",
+        id.node,
+        section.shares
+    ))
+}
+
 fn migrated(head: &Head, view: &View, terms: &Terms, nonce: u64) -> Result<Head, Error> {
     if head.layout != terms.layout {
         return Err(refuse!(
@@ -91,9 +116,10 @@ fn migrated(head: &Head, view: &View, terms: &Terms, nonce: u64) -> Result<Head,
     next.grace += (head.skew + head.age).saturating_sub(terms.skew + terms.age);
     let end = view.now + next.grace + terms.skew;
     for (id, seat) in &view.seats {
-        if let Some(seat) = seat
-            && seat.until > end
-        {
+        let Some(seat) = seat else { continue };
+        if seat.is_reserved() {
+            keep_reserved(head, terms, *id)?;
+        } else if seat.until > end {
             return Err(refuse!(
                 StoreFailed,
                 "node {}, share {} is taken until {}, later than any window may end: the store's clock was far ahead once; wait, or see freeSeat",

@@ -4,19 +4,27 @@
 //! head       1 nonce=9f… generation=r1 since=1790000000000 skew=1000 age=2000 grace=0 layout=time:42,… sections=0-1023/1/10000
 //! seat 5.0   1 owner=3c… from=1790000000000 until=1790000010000
 //! seat 6.0   1 owner=a7… from=1790000000000 until=1790000600000 caller=5e… since=1789999400000
+//! seat 9.0   1 owner=6461746162617365 from=1790000000000 until=8640000000000000
 //! callers 0.3   1 5e…:6.0:1790000002000
 //! ```
 //!
-//! A record begins with the version of its text and meaning.
+//! A record begins with the version of its text and meaning. Seat 9.0 is reserved for a database that makes the IDs of node 9
+//! itself (`nextSql` of the npm package).
 //!
 //! Reading is strict: only a text that could have been written is a record.
 
 use crate::digits::push_digits;
-use crate::lease::{Caller, LeasedTo, Seat, SeatId, Section, Terms};
+use crate::lease::{Caller, LeasedTo, Seat, SeatId, Section, Terms, Token};
 use crate::limits::MAX_SAFE;
 
 /// The key of the head record.
 pub const HEAD_KEY: &str = "head";
+
+/// The owner of seats that are reserved for a database: "database" in ASCII.
+pub const DATABASE: Token = 0x6461_7461_6261_7365;
+
+/// The end of the window of a reserved seat: the last instant of a JavaScript `Date`, in Unix ms.
+pub const LAST_WINDOW_MS: u64 = 8_640_000_000_000_000;
 
 /// The head record of a space: what all its seats have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -130,6 +138,11 @@ impl Section {
 }
 
 impl Seat {
+    /// Whether it is reserved for a database. No claim gets it, because its window has no end.
+    pub fn is_reserved(&self) -> bool {
+        self.owner == Some(DATABASE) && self.until == LAST_WINDOW_MS
+    }
+
     /// The record as text.
     pub fn write(&self) -> String {
         let mut text = String::new();

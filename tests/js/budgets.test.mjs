@@ -67,6 +67,7 @@ const measured = {
   "the JavaScript of `flakekit/lease` beside it": gzipped(withoutModule("lease.js")) + gzipped(read("shared-lease.js")),
   "`flakekit/lease/http` for a page": await bytesOfHttp("http"),
   "`flakekit/lease/http` for a server": await bytesOfHttp("handler"),
+  "the JavaScript of `flakekit/sql`": gzipped(read("sql.js")),
   "the tarball": statSync(join(here, tarball)).size,
 };
 for (const [name, program] of Object.entries(PROGRAMS)) measured[name] = (await sizesOf(program))[1];

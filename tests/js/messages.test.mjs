@@ -26,6 +26,7 @@ import { conformance } from "flakekit/lease/conformance";
 import { handler, http } from "flakekit/lease/http";
 import { postgres } from "flakekit/lease/postgres";
 import { redis } from "flakekit/lease/redis";
+import { sql } from "flakekit/sql";
 import { tabs } from "flakekit/lease/tabs";
 import { threads } from "flakekit/lease/threads";
 import { durableObjects } from "flakekit/lease/workers";
@@ -116,6 +117,7 @@ const takers = [
   [(given) => handler(given), ["format", "store", "authorize", "secret", "quota", "concurrency", "onError", ...TERMS]],
   [(given) => redis(() => undefined, given), ["durable", "replicas", "generation", "prefix"]],
   [(given) => postgres(() => undefined, given), ["table", "generation"]],
+  [(given) => sql(discord, "postgres", given), ["table", "column", "names", "at", "stored"]],
   [(given) => threads(given), ["parent", "port"]],
   [(given) => tabs(given), ["name", "durable"]],
   [(given) => durableObjects(namespace, given), ["jurisdiction", "locationHint"]],

@@ -1,6 +1,9 @@
 //! Promises of an operator's orders: a seat is freed, a space is reset, or its terms are changed.
 
-use flakekit::lease::{Action, Head, Mismatch, Order, RawTerms, Seat, SeatId, Seats, Section, Task, Terms};
+use flakekit::lease::{
+    Action, DATABASE, Head, LAST_WINDOW_MS, Mismatch, Order, RawTerms, Seat, SeatId, SeatState, Seats,
+    Section, Task, Terms,
+};
 use flakekit::{Code, Error};
 
 use crate::support::space::{BEGIN, GRACE, NONCE, Peer, SEAT_0, Store, WINDOW};
@@ -32,6 +35,18 @@ fn one_record(seat: Seat) -> Store {
     let (mut store, mut peer) = one_holder(&ONE_NODE);
     peer.perform(&mut store, Task::Release { used_until: 0 });
     store.seats.insert(SEAT_0, seat);
+    store
+}
+
+/// The record of a seat that is reserved for a database.
+const RESERVED: Seat = Seat { owner: Some(DATABASE), from: 0, until: LAST_WINDOW_MS, leased_to: None };
+
+/// A space of four nodes with two shares each, of which the second node is reserved.
+fn one_reserved() -> Store {
+    let (mut store, _) = one_holder(&RawTerms { nodes: Some((0, 3)), shares: Some(2), ..ONE_NODE });
+    for share in [0, 1] {
+        store.seats.insert(SeatId { node: 1, share }, RESERVED);
+    }
     store
 }
 
@@ -338,6 +353,66 @@ fn a_space_cannot_be_migrated_to_other_ids() {
             )
         );
         assert_eq!((&store.head, &store.seats), (&before.head, &before.seats));
+    }
+}
+
+#[test]
+fn a_seat_that_is_reserved_is_never_claimed() {
+    let raw = RawTerms { nodes: Some((0, 3)), shares: Some(2), ..ONE_NODE };
+    let mut store = one_reserved();
+    let mut free = 8 - store.seats.values().filter(|seat| seat.until > BEGIN).count();
+    for number in 10.. {
+        match Peer::new(number, &raw).perform(&mut store, Task::Claim) {
+            Action::Done => free -= 1,
+            Action::Full(_) => break,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(free, 0);
+    for share in [0, 1] {
+        assert_eq!(store.seats[&SeatId { node: 1, share }], RESERVED);
+    }
+}
+
+#[test]
+fn a_seat_that_is_reserved_has_a_state_of_its_own() {
+    let store = one_reserved();
+    let id = SeatId { node: 1, share: 0 };
+    let state = |seat| head(&store).state_of(id, &seat, BEGIN);
+    assert_eq!(state(RESERVED), SeatState::Reserved);
+    assert_eq!(state(Seat { owner: Some(7), ..RESERVED }), SeatState::Ahead);
+    assert_eq!(state(Seat { until: BEGIN + 1, ..RESERVED }), SeatState::Held);
+}
+
+#[test]
+fn a_seat_that_is_reserved_is_not_freed() {
+    let mut store = one_reserved();
+    let before = store.clone();
+    let answer = store.carry_out(&Order::Free(SeatId { node: 1, share: 1 }));
+    let message = "the seat 1.1 is reserved for a database: free another one";
+    assert_eq!(refusal(answer), (Code::InvalidField, message.to_owned()));
+    assert_eq!((store.head, store.seats), (before.head, before.seats));
+}
+
+#[test]
+fn a_migration_keeps_a_reserved_node_whole() {
+    let to = |nodes, shares| migrate(&RawTerms { nodes: Some(nodes), shares: Some(shares), ..ONE_NODE });
+    for (nodes, shares) in [((0, 3), 4), ((0, 0), 2), ((2, 3), 1), ((3, 9), 2)] {
+        let mut store = one_reserved();
+        let before = store.clone();
+        let (code, message) = refusal(store.carry_out(&to(nodes, shares)));
+        assert_eq!(code, Code::SpaceMismatch);
+        assert_eq!(
+            message,
+            "node 1 is reserved for a database, with 2 shares: keep it, without more shares, or use another space"
+        );
+        assert_eq!((&store.head, &store.seats), (&before.head, &before.seats));
+    }
+    for (nodes, shares) in [((0, 3), 2), ((0, 3), 1), ((1, 1), 2), ((0, 9), 1), ((4, 9), 8)] {
+        let mut store = one_reserved();
+        assert_eq!(store.carry_out(&to(nodes, shares)), Ok(true));
+        let kept = *head(&store).section_of(SeatId { node: 1, share: 0 }).unwrap();
+        assert!(kept.shares <= 2);
     }
 }
 

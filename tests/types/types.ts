@@ -46,6 +46,7 @@ import * as flakekit from "flakekit";
 import { type Candidate, inspect } from "flakekit/inspect";
 import * as manualInspect from "flakekit/inspect/manual";
 import * as manual from "flakekit/manual";
+import { nextSql, sql, type Sql } from "flakekit/sql";
 import { resetGenerators } from "flakekit/testing";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -489,3 +490,24 @@ same<Parameters<typeof manual.loadCore>, [object]>(true);
 same<typeof manualInspect.inspect, typeof inspect>(true);
 same<Parameters<typeof manualInspect.loadInspector>, [object]>(true);
 same<typeof resetGenerators, () => void>(true);
+
+// SQL of any format that has an epoch, in a dialect that there is.
+same<ReturnType<typeof sql>["fields"], Readonly<Record<string, string>>>(true);
+typeOf(sql(discord, "postgres", { column: "id", stored: "signed" })).is<Sql>(true);
+typeOf(sql(discord, "sqlite").toText).is<string | null>(true);
+// @ts-expect-error: no such dialect
+sql(discord, "oracle");
+// @ts-expect-error: a format without an epoch has no times
+sql(snowflakeSI, "postgres");
+
+// A function that makes IDs has all node fields of its format.
+typeOf(nextSql(discord, "postgres", { workerId: 31, processId: 31, names: "app.discord", shares: 2 })).is<string>(true);
+typeOf(nextSql(uid60, "postgres")).is<string>(true);
+// @ts-expect-error: processId is missing
+nextSql(discord, "postgres", { workerId: 31 });
+// @ts-expect-error: the options are missing
+nextSql(discord, "postgres");
+// @ts-expect-error: MySQL has no such function
+nextSql(uid60, "mysql");
+// @ts-expect-error: an option of generators only
+nextSql(uid60, "postgres", { onRollback: "throw" });

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discord, tsid, twitter } from "flakekit";
+import { discord, sno, tsid, twitter } from "flakekit";
+import { sql } from "flakekit/sql";
 import { paste, visit } from "./browser.mjs";
 
 const TWEET = "1541815603606036480";
@@ -88,7 +89,7 @@ test("one ID in a sentence is marked in it, and gets the full view", () =>
 const idIn = (page) => page.locator("#id").inputValue();
 
 test("a click on a bit inverts it, and the ID, its time, the code and the SQL follow", () =>
-  visit(`#read?id=${TWEET}`, async (page) => {
+  visit(`#read?id=${TWEET}&dialect=postgres`, async (page) => {
     await page.locator(".bits span i").last().click();
     const changed = String(BigInt(TWEET) + 1n);
     assert.equal(await idIn(page), changed);
@@ -121,7 +122,7 @@ test("a field and the time can be changed, and a value that does not fit is refu
 
 test("a text of digits only, which is read as a decimal number, is no obstacle to changes, and the code reads what is shown", () => {
   const id = tsid.encode({ timestamp: tsid.epoch + 1, machineId: 1, sequence: 26 });
-  return visit(`#read?id=${tsid.toText(id)}&format=tsid`, async (page) => {
+  return visit(`#read?id=${tsid.toText(id)}&format=tsid&dialect=postgres`, async (page) => {
     await page.getByRole("textbox", { name: "value of sequence", exact: true }).fill("0");
     await page.keyboard.press("Enter");
     const changed = tsid.encode({ timestamp: tsid.epoch + 1, machineId: 1, sequence: 0 });
@@ -172,10 +173,41 @@ test("an ID of another family can be changed, too", () =>
 
 test("the SQL gives the time that the answer shows", () =>
   visit(
-    `#read?id=${discord.encode({ timestamp: 1_700_000_000_000, workerId: 1, processId: 0, increment: 0 })}`,
+    `#read?id=${discord.encode({ timestamp: 1_700_000_000_000, workerId: 1, processId: 0, increment: 0 })}&dialect=postgres`,
     async (page) => {
-      const [, shift, epoch] = /\(\(id >> (\d+)\) \+ (\d+)\) \/ 1000\.0/.exec(await code(page, "SQL"));
+      const [, shift, epoch] = /\(\("id" >> (\d+)\) \+ (\d+)\) \* interval '1 millisecond'/.exec(
+        await code(page, "SQL"),
+      );
       const id = BigInt(await idIn(page));
       assert.equal(Number(id >> BigInt(shift)) + Number(epoch), 1_700_000_000_000);
     },
   ));
+
+test("the SQL is that of the package in the chosen dialect, which stays chosen for the next ID", () =>
+  visit(`#read?id=${TWEET}`, async (page) => {
+    assert.equal(await page.locator('.code:has([aria-label="SQL"])').count(), 0);
+    const TITLES = {
+      postgres: "PostgreSQL",
+      mysql: "MySQL",
+      sqlite: "SQLite",
+      clickhouse: "ClickHouse",
+      duckdb: "DuckDB",
+    };
+    for (const [dialect, title] of Object.entries(TITLES)) {
+      await page.getByRole("radio", { name: title }).check();
+      assert.ok((await code(page, "SQL")).includes(sql(twitter, dialect).time), dialect);
+    }
+    await page
+      .locator("#id")
+      .fill(sno.encode({ timestamp: 1_700_000_000_000, toggle: 0, meta: 0, partition: 1, sequence: 1 }));
+    assert.ok(await page.getByRole("radio", { name: "DuckDB" }).isChecked());
+    assert.ok((await code(page, "SQL")).includes(sql(sno, "duckdb").time));
+  }));
+
+test("an ID that no signed integer holds is compared with an unsigned one, and SQLite has none", () =>
+  visit(`#read?format=discord&id=${2n ** 64n - 1n}&dialect=postgres`, async (page) => {
+    assert.ok((await code(page, "SQL")).includes(sql(discord, "postgres", { stored: "unsigned" }).time));
+    await page.getByRole("radio", { name: "SQLite" }).check();
+    await page.getByText("SQLite's integers end below this ID.").waitFor();
+    assert.equal(await page.locator('.code:has([aria-label="SQL"])').count(), 0);
+  }));

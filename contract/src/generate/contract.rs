@@ -4,8 +4,8 @@ use flakekit::formats::{MAX_CUSTOM_BITS, Native};
 use flakekit::inspect;
 use flakekit::layout::{Kind, MAX_NAMES, MIN_BITS};
 use flakekit::lease::{
-    Demand, HEAD_KEY, KEEPER_LENGTH, MAX_AGE_MS, MAX_NODE_BITS, MAX_RECORD, MIN_WINDOW_TICKS, Order,
-    SeatState, State, Task, WORDS, pauses,
+    DATABASE, Demand, HEAD_KEY, KEEPER_LENGTH, LAST_WINDOW_MS, MAX_AGE_MS, MAX_NODE_BITS, MAX_RECORD,
+    MIN_WINDOW_TICKS, Order, SeatState, State, Task, WORDS, name_text, pauses,
 };
 use flakekit::limits::DAY_MS;
 use flakekit::refusal::{CAUSES, LONGEST_WAIT_MS, REMEDIES, Reason};
@@ -56,6 +56,11 @@ pub fn typescript() -> String {
         ("MAX_RECORD", MAX_RECORD as u64, "The longest record that every store keeps, in characters."),
         ("MAX_NODE", (1 << MAX_NODE_BITS) - 1, "The largest number of a node, and of a share, of a lease."),
         ("MAX_AGE_MS", MAX_AGE_MS, "The longest age of a decision of a lease, in ms."),
+        (
+            "LAST_WINDOW_MS",
+            LAST_WINDOW_MS,
+            "The end of the window of a seat that is reserved for a database, in Unix ms.",
+        ),
         ("LONGEST_WAIT_MS", LONGEST_WAIT_MS, "The longest wait that other settings can help against, in ms."),
         ("MIN_WINDOW_TICKS", MIN_WINDOW_TICKS, "The length of the shortest window of a lease, in ticks."),
         ("KEEPER_LENGTH", KEEPER_LENGTH as u64, "The count of numbers that are the state of a keeper."),
@@ -70,6 +75,10 @@ pub fn typescript() -> String {
     }
     text += &format!(
         "/** The key of a space's record for all seats, its head. */\nexport const HEAD_KEY = {HEAD_KEY:?};\n\n"
+    );
+    text += &format!(
+        "/** The owner of seats that are reserved for a database. */\nexport const DATABASE_NAME = {:?};\n\n",
+        name_text(Some(DATABASE))
     );
     for (name, doc, names) in [
         (

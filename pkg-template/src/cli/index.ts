@@ -17,7 +17,7 @@ import {
   read,
   UsageError,
 } from "./words/index.js";
-import { decodeIds, formats, inspectIds, makeIds, printRange, scanStdin, Unread } from "./ids/index.js";
+import { decodeIds, formats, inspectIds, makeIds, printRange, printSql, scanStdin, Unread } from "./ids/index.js";
 import { complain, InputError, type Io, OutputClosed, OutputError, print, visible } from "./io/index.js";
 import { seats } from "./seats.js";
 import { serve } from "./serve/index.js";
@@ -30,6 +30,7 @@ const RUN: Record<CommandName, (io: Io, given: Given) => Promise<void>> = {
   inspect: inspectIds,
   scan: scanStdin,
   range: printRange,
+  sql: printSql,
   formats,
   serve,
   seats,

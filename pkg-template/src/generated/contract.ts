@@ -48,6 +48,9 @@ export const MAX_NODE = 4294967295;
 /** The longest age of a decision of a lease, in ms. */
 export const MAX_AGE_MS = 2000;
 
+/** The end of the window of a seat that is reserved for a database, in Unix ms. */
+export const LAST_WINDOW_MS = 8640000000000000;
+
 /** The longest wait that other settings can help against, in ms. */
 export const LONGEST_WAIT_MS = 86400000;
 
@@ -66,6 +69,9 @@ export const MAX_SWAPS = 100;
 /** The key of a space's record for all seats, its head. */
 export const HEAD_KEY = "head";
 
+/** The owner of seats that are reserved for a database. */
+export const DATABASE_NAME = "6461746162617365";
+
 /** The answers of the protocol of leases. Attempts end with the first four. */
 export const LEASE_WORDS = ["done", "wait", "full", "lost", "read", "swap", "error", "unknown"] as const;
 
@@ -76,7 +82,7 @@ export const LEASE_TASKS = ["claim", "extend", "release"] as const;
 export const LEASE_ORDERS = ["free", "reset", "migrate"] as const;
 
 /** The states of a seat. */
-export const SEAT_STATES = ["free", "held", "ahead"] as const;
+export const SEAT_STATES = ["free", "held", "ahead", "reserved"] as const;
 
 /** The states of a keeper. */
 export const KEEPER_STATES = ["claiming", "held", "expired"] as const;

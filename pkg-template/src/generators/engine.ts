@@ -2,11 +2,11 @@
 
 import { core, writeFrame } from "../bridge/index.js";
 import { classOf } from "./make.js";
-import { nodeNames, readListener, readNodes, readSignal, usualOnExhausted } from "./options.js";
+import { readListener, readSignal, usualOnExhausted } from "./options.js";
 import { largestOf, leastOf, newOpening, setSettings } from "./opening.js";
 import { open } from "./refusals.js";
 import { nodesIn } from "./nodes.js";
-import { layoutOf } from "./snapshots.js";
+import { layoutOf, nodeNames, readNodes } from "../ids/index.js";
 
 export const engine = {
   _classOf: classOf,

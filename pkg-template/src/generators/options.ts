@@ -1,16 +1,7 @@
 // Reads a generator's options into the numbers that the core takes.
 
-import {
-  asNumber,
-  FlakeError,
-  invalid,
-  type Options,
-  readGuarded,
-  readOptions,
-  readProperties,
-  readRange,
-} from "../values/index.js";
-import { type Format, inRange, POLICY_NAMES, wholeNumber } from "../ids/index.js";
+import { asNumber, FlakeError, invalid, type Options, readGuarded, readOptions, readRange } from "../values/index.js";
+import { type Format, inRange, nodeNames, POLICY_NAMES, readNodes, wholeNumber } from "../ids/index.js";
 import { COMMON_NAMES, GENERATOR_NAMES, OPENING } from "../generated/contract.js";
 import { largestOf, leastOf, newOpening, type Opening, setNode, setSettings } from "./opening.js";
 import { platform } from "../bridge/index.js";
@@ -85,16 +76,6 @@ export function readMetadata(format: Format, given: unknown): number {
   const expected = `omitted: ${format.name} has no metadata field; a callback is () => ids.next()`;
   throw invalid("INVALID_FIELD", "metadata", given, expected);
 }
-
-/** The names by which the node fields of a format and their parts are given. */
-export const nodeNames = ({ _extras, _fields }: Format): string[] => [
-  ..._fields.filter(({ _kind }) => _kind === "node" || _kind === "part").map(({ _name }) => _name),
-  ...(_extras._otherNames ?? []),
-];
-
-/** The numbers of the node fields and their parts in an options object. Those of other fields are absent. */
-export const readNodes = (format: Format, options: Options): (number | undefined)[] =>
-  format._readFields(readProperties(options, nodeNames(format)));
 
 /** The frame `OPENING`. */
 function openingOf(format: Format, options: Options, saved: SavedState | undefined): Opening {

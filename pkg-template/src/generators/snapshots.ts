@@ -9,7 +9,7 @@ import {
   readRange,
   requiredWithin,
 } from "../values/index.js";
-import { type Field, type Format, requireMaking } from "../ids/index.js";
+import { type Field, type Format, layoutOf, requireMaking } from "../ids/index.js";
 import { GENERAL_SNAPSHOT, OPENING, SNO_SNAPSHOT, STATE } from "../generated/contract.js";
 import { largestOf, leastOf, type Opening, setNode } from "./opening.js";
 import type { SavedState } from "./options.js";
@@ -95,12 +95,6 @@ const readSavedNodes = ({ _fields }: Format, saved: Options): (number | undefine
 /** The numbers of these names, all of which a snapshot must have. */
 function readSnapshotNumbers(snapshot: Options, rows: readonly (readonly [name: string, largest: number])[]): number[] {
   return rows.map(([name, largest]) => requiredWithin(`snapshot: ${name}`, snapshot[name], largest, CODE));
-}
-
-/** A text that two formats have in common exactly if a snapshot of one fits the other. */
-export function layoutOf({ _descriptor, epoch, unit }: Format): string {
-  const fields = _descriptor._fields.filter(([kind]) => kind !== "part");
-  return `${fields.map(([kind, , bits]) => `${kind}:${bits} `).join("")}unit:${unit} epoch:${epoch}`;
 }
 
 /** Writes the state of a snapshot and its node fields. Throws if one of the node fields in `given` differs. */

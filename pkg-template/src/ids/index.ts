@@ -29,6 +29,7 @@ export {
   requiredIdText,
   requireMaking,
 } from "./format.js";
+export { layoutOf, nodeNames, readNodes } from "./identity.js";
 export { jsonSchema } from "./json-schema.js";
 export { POLICY_NAMES, readPolicies } from "./policies.js";
 export { requiredBranded, requiredFormat } from "./recognise.js";

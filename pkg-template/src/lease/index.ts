@@ -1,6 +1,6 @@
 // Leases: `flakekit/lease`.
 // Holds: `lease`, whose generators make the IDs of a seat; the calls of operators.
-// May import: `bridge`, `generated`, `generators`, `ids`, `lease/keeper`, `lease/protocol`, `lease/stores`, `types`,
+// May import: `bridge`, `generated`, `generators`, `ids`, `lease/keeper`, `lease/protocol`, `lease/stores`, `lease/terms`, `types`,
 // `values`.
 // Promises: no two leases of a space make the same ID; a lease without a window makes none.
 

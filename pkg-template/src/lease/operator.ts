@@ -10,7 +10,6 @@ import {
   keysOf,
   mayHaveSpace,
   readMigration,
-  readSpace,
   readStore,
   refusedSwaps,
   requiredStore,
@@ -28,6 +27,7 @@ import {
   spaceOf,
   type View,
 } from "./protocol/index.js";
+import { readSpace } from "./terms/index.js";
 
 /** How many seats are read at a time. */
 const PAGE = 1024;

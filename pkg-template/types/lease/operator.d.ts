@@ -22,8 +22,9 @@ export interface SeatStatus {
    * - `free`: it can be claimed
    * - `ahead`: its window ends later than any window may end, because the store's clock was far ahead once. Nobody gets
    *   the seat until then, unless it is freed
+   * - `reserved`: a database makes its IDs, by a function of `nextSql` of `flakekit/sql`. Nobody else ever gets the seat
    */
-  readonly state: "held" | "free" | "ahead";
+  readonly state: "held" | "free" | "ahead" | "reserved";
 }
 
 /** A space and its seats. */
@@ -66,8 +67,8 @@ export function listSeats(store: LeaseStore, space: string): Promise<SpaceStatus
  * until the window ends.
  *
  * @returns whether there was anything to free
- * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `INVALID_FIELD` if the space has no such seat;
- * `STORE_FAILED`
+ * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `INVALID_FIELD` if the space has no such seat, or if it
+ * is reserved for a database; `STORE_FAILED`
  */
 export function freeSeat(store: LeaseStore, space: string, seat: { node: number; share?: number }): Promise<boolean>;
 
@@ -82,11 +83,12 @@ export function resetSpace(store: LeaseStore, space: string): Promise<void>;
 /**
  * Gives a space other nodes, shares, windows or `clockSkew`: sections that overlap the given nodes are replaced. Then a
  * grace period begins, which is long enough for all windows that were granted before. Leases with the old terms use up
- * their windows and fail with `SPACE_MISMATCH`.
+ * their windows and fail with `SPACE_MISMATCH`. A node that is reserved for a database must stay among the nodes, and cannot get more
+ * shares.
  *
  * @param options - the terms that leases are to have, including the node fields that they are given
- * @throws FlakeError `SPACE_MISMATCH` if the space is for IDs of another layout, or has too many sections;
- * `STORE_FAILED`, also if a seat is taken for longer than any window: free it if its process is dead; `INVALID_OPTION`
+ * @throws FlakeError `SPACE_MISMATCH` if the space is for IDs of another layout, or has too many sections,
+ * or if leases could get a part of a node that is reserved for a database; `STORE_FAILED`, also if a seat is taken for longer than any window: free it if its process is dead; `INVALID_OPTION`
  */
 export function migrateSpace(
   format: AnyFormatWithEpoch,

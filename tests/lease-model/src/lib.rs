@@ -11,6 +11,7 @@
 //! check:model` looks at large worlds.
 
 mod callers;
+mod database;
 mod rule;
 mod state;
 mod store;
@@ -20,6 +21,10 @@ mod worlds;
 pub use callers::{
     CallersAction, CallersFaults, CallersState, CallersWorld, NEVER_OF_TWO, NamedOfCallers, QuotaRule,
     WITHIN_QUOTA, large_worlds_of_callers, small_worlds_of_callers,
+};
+pub use database::{
+    NEVER_BACK, NEVER_TWICE, NamedOfNext, NextAction, NextFaults, NextRule, NextState, NextWorld,
+    large_worlds_of_next, small_worlds_of_next, world_that_forgets, world_with_an_early_clock,
 };
 pub use rule::Rule;
 pub use state::{Faults, State};

@@ -1,4 +1,4 @@
-//! Checks the protocol of leases and the quotas of callers in large worlds: `npm run check:model`.
+//! Checks the protocol of leases, the quotas of callers, and IDs that a database makes in large worlds: `npm run check:model`.
 
 use std::hash::Hash;
 use std::process::ExitCode;
@@ -6,7 +6,8 @@ use std::thread::available_parallelism;
 use std::time::Instant;
 
 use flakekit_lease_model::{
-    NEVER_OF_TWO, NEVER_OVERLAP, WITHIN_QUOTA, large_worlds, large_worlds_of_callers,
+    NEVER_BACK, NEVER_OF_TWO, NEVER_OVERLAP, NEVER_TWICE, WITHIN_QUOTA, large_worlds,
+    large_worlds_of_callers, large_worlds_of_next,
 };
 use stateright::report::WriteReporter;
 use stateright::{Checker, Model};
@@ -28,6 +29,14 @@ fn main() -> ExitCode {
         }
     }
     println!("\n{states} states in {} s: no caller has more than its quota", begin.elapsed().as_secs());
+    let (begin, mut states) = (Instant::now(), 0);
+    for (name, world) in large_worlds_of_next() {
+        match check(name, world, &[NEVER_TWICE, NEVER_BACK]) {
+            Some(count) => states += count,
+            None => return ExitCode::FAILURE,
+        }
+    }
+    println!("\n{states} states in {} s: no ID of a database repeats", begin.elapsed().as_secs());
     ExitCode::SUCCESS
 }
 

@@ -35,11 +35,15 @@ pub enum Rule {
     AgeGuard,
     /// Every claim has a new name.
     NewName,
+    /// A seat is reserved only if no window of it runs.
+    FreeReservation,
+    /// The IDs of a reserved seat begin after the grace period.
+    ReservationAfterGrace,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Grace,
         Self::GraceIncludesSkew,
         Self::GraceIncludesAge,
@@ -53,6 +57,8 @@ impl Rule {
         Self::GenerationGuard,
         Self::AgeGuard,
         Self::NewName,
+        Self::FreeReservation,
+        Self::ReservationAfterGrace,
     ];
 
     /// A small world in which windows overlap if this rule is left out.
@@ -77,6 +83,8 @@ impl Rule {
             Self::MaxInExtension | Self::NoExtensionOverOthers => jump,
             Self::MaxInRelease => World { faults: Faults { releases: 1, ..jump.faults }, ..jump },
             Self::RecordGuard => without,
+            Self::FreeReservation => World { reserves: true, ..without },
+            Self::ReservationAfterGrace => World { reserves: true, ..restart },
             Self::NewName => World { faults: Faults { kills: 1, ..Faults::default() }, ..without },
         }
     }

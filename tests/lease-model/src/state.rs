@@ -59,6 +59,8 @@ pub struct State {
     pub(crate) granted: Vec<u64>,
     /// By seat: the process that was granted something last.
     pub(crate) owners: Vec<Option<u8>>,
+    /// Whether the first seat was reserved.
+    pub(crate) has_reserved: bool,
     /// Whether a tick of a seat was granted twice.
     pub(crate) overlaps: bool,
     /// The bits of [`Event`]s that have happened.
@@ -83,6 +85,21 @@ impl State {
         }
         self.owners[seat] = Some(process);
         self.served |= 1 << process;
+    }
+
+    /// Notes that a database makes the IDs of the first seat from this time on.
+    pub(crate) fn reserve(&mut self, from: u8) {
+        let ticks = ticks(from.into(), u64::BITS.into());
+        self.overlaps |= self.granted[0] & ticks != 0;
+        self.granted[0] |= ticks;
+        self.has_reserved = true;
+    }
+
+    /// Notes that a database has forgotten that it makes the IDs of the first seat. They led the clock by less than `lead`.
+    pub(crate) fn forget_reserved(&mut self, lead: u64) {
+        if self.has_reserved {
+            self.granted[0] &= !ticks(u64::from(self.highest) + lead, u64::BITS.into());
+        }
     }
 
     /// Notes that a process never uses the ticks of what it held from `used_until` on.

@@ -12,6 +12,9 @@ use crate::store::{Message, MetaRecord, RecordChange, Records, SeatRecord};
 /// The property that must always hold.
 pub const NEVER_OVERLAP: &str = "windows of one seat are disjoint";
 
+/// The record of a reserved seat. It has an owner that no claim has, and no end.
+const RESERVED: SeatRecord = SeatRecord { owner: Some(u8::MAX), from: 0, until: u8::MAX };
+
 /// A small world. Times are ms.
 #[derive(Debug, Clone)]
 pub struct World {
@@ -33,6 +36,8 @@ pub struct World {
     pub faults: Faults,
     /// Whether the store forgets nothing: no restarts and no flushes.
     pub is_durable: bool,
+    /// Whether the script of `nextSql` may run once, which reserves the first seat for the database that is the store.
+    pub reserves: bool,
     /// The rule that is left out.
     pub without: Option<Rule>,
 }
@@ -57,6 +62,8 @@ pub enum Action {
     Flush,
     /// The store's clock jumps.
     Jump { now: u8 },
+    /// The script reserves the first seat.
+    Reserve,
 }
 
 impl World {
@@ -73,6 +80,7 @@ impl World {
             duration: 6,
             faults: Faults::default(),
             is_durable: false,
+            reserves: false,
             without: None,
         }
     }
@@ -217,10 +225,7 @@ impl World {
             && (state.generation == message.generation || self.lacks(Rule::GenerationGuard))
             && (state.now < message.before || self.lacks(Rule::AgeGuard));
         if applies {
-            if state.faults.restarts > 0 && !state.earlier.contains(&state.records) {
-                let records = state.records.clone();
-                state.earlier.push(records);
-            }
+            Self::remember(state);
             state.records.apply(&message);
         }
         let sender = message.sender.take();
@@ -247,6 +252,34 @@ impl World {
             }
         }
         state.processes[usize::from(number)] = process;
+    }
+
+    /// The first seat is reserved, unless a window of it runs. It is one step, because the script has the locks of a swap. The database
+    /// makes the seat's IDs from the end of the grace period on.
+    fn reserve(&self, state: &mut State) {
+        let record = state.records.seats[0].unwrap_or(SeatRecord { owner: None, from: 0, until: 0 });
+        if record.until > state.now && !self.lacks(Rule::FreeReservation) {
+            return;
+        }
+        Self::remember(state);
+        let head = state.records.head.unwrap_or(MetaRecord { nonce: 0, generation: 0, since: 0 });
+        let is_known = head.generation == state.generation;
+        let since = if is_known { head.since } else { state.now };
+        let grace =
+            if self.lacks(Rule::ReservationAfterGrace) { 0 } else { self.window + self.skew + self.age };
+        let from = state.now.max(since + grace as u8);
+        let nonce = Self::new_nonce(state);
+        state.records.head = Some(MetaRecord { nonce, generation: state.generation, since });
+        state.records.seats[0] = Some(SeatRecord { from, ..RESERVED });
+        state.reserve(from);
+    }
+
+    /// Keeps the records, to which a restart may go back.
+    fn remember(state: &mut State) {
+        if state.faults.restarts > 0 && !state.earlier.contains(&state.records) {
+            let records = state.records.clone();
+            state.earlier.push(records);
+        }
     }
 
     /// Removes the messages that can never apply, after answering them.
@@ -285,6 +318,7 @@ impl Model for World {
             faults: self.faults,
             granted: vec![0; self.seats.into()],
             owners: vec![None; self.seats.into()],
+            has_reserved: false,
             overlaps: false,
             events: 0,
             served: 0,
@@ -323,6 +357,9 @@ impl Model for World {
         }
         if faults.flushes > 0 {
             actions.push(Action::Flush);
+        }
+        if self.reserves && !state.has_reserved {
+            actions.push(Action::Reserve);
         }
         if faults.jumps > 0 {
             actions.extend((0..=self.last_reading()).map(|now| Action::Jump { now }));
@@ -363,6 +400,10 @@ impl Model for World {
                 if state.faults.restarts == 0 {
                     state.earlier.clear();
                 }
+                if state.records.seats[0].is_none_or(|seat| seat.owner != RESERVED.owner) {
+                    // The function is forgotten with the reservation.
+                    state.forget_reserved(self.window + self.age);
+                }
             }
             Action::Flush => {
                 state.faults.flushes -= 1;
@@ -372,6 +413,7 @@ impl Model for World {
                 state.faults.jumps -= 1;
                 state.now = now;
             }
+            Action::Reserve => self.reserve(&mut state),
         }
         state.highest = state.highest.max(state.now);
         self.remove_hopeless(&mut state);
@@ -387,6 +429,9 @@ impl Model for World {
             }),
             Property::sometimes("a young space is extended", |world: &World, state: &State| {
                 !world.forgets() || state.events & Event::YoungIsExtended as u8 != 0
+            }),
+            Property::sometimes("a seat is reserved", |world: &World, state: &State| {
+                !world.reserves || state.has_reserved
             }),
             Property::sometimes("everyone is served", |world: &World, state: &State| {
                 state.served == (1 << world.processes) - 1

@@ -22,6 +22,14 @@ pub fn small_worlds() -> Vec<Named> {
         ("two flushes", World { skew: 0, age: 2, ..of(Faults { flushes: 2, ..none }) }),
         ("a jump of the clock", World { is_durable: true, ..of(Faults { jumps: 1, ..none }) }),
         ("a release and a loss", World { duration: 5, ..of(Faults { releases: 1, losses: 1, ..none }) }),
+        (
+            "a reservation and a restart",
+            World { reserves: true, duration: 4, ..of(Faults { restarts: 1, ..none }) },
+        ),
+        (
+            "a reservation in a new space",
+            World { reserves: true, is_new: true, ..of(Faults { losses: 1, ..none }) },
+        ),
         ("a kill and a loss", World { duration: 5, ..of(Faults { kills: 1, losses: 1, ..none }) }),
     ]
 }
@@ -47,6 +55,15 @@ pub fn large_worlds() -> Vec<Named> {
         ("a restart, two seats", World { seats: 2, duration: 5, ..of(Faults { restarts: 1, ..none }) }),
         ("three processes", World { processes: 3, duration: 4, ..of(Faults { restarts: 1, ..none }) }),
         ("longer windows", World { window: 3, skew: 1, age: 2, ..of(Faults { restarts: 1, ..none }) }),
+        (
+            "a reservation and two restarts",
+            World { reserves: true, duration: 4, ..of(Faults { restarts: 2, ..none }) },
+        ),
+        (
+            "a reservation, a restart and a loss",
+            World { reserves: true, duration: 4, ..of(Faults { restarts: 1, losses: 1, ..none }) },
+        ),
+        ("a reservation and two jumps", World { reserves: true, ..of(Faults { jumps: 2, ..none }) }),
         ("three flushes", World { window: 3, skew: 0, age: 2, ..of(Faults { flushes: 3, ..none }) }),
         ("two jumps", World { is_durable: true, ..of(Faults { jumps: 2, ..none }) }),
         ("a jump and a release", World { is_durable: true, ..of(Faults { jumps: 1, releases: 1, ..none }) }),

@@ -9,9 +9,10 @@ import { freePort, newFolder, startAsUser } from "./user.mjs";
 /** The folder of the server's programs. */
 const programs = dirname(realpathSync(await program("POSTGRES")));
 
-/** Runs a program of PostgreSQL to its end. */
-async function run(cwd, name, ...args) {
-  const child = startAsUser(join(programs, name), args, { cwd, stdio: ["ignore", "ignore", "pipe"] });
+/** Runs a program of PostgreSQL to its end, with these environment variables too. */
+async function run(cwd, env, name, ...args) {
+  const options = { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "pipe"] };
+  const child = startAsUser(join(programs, name), args, options);
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text) => {
     said += text;
@@ -28,12 +29,15 @@ export class Server {
   port;
   /** Where the server keeps its files. */
   folder;
+  /** The environment variables that the server gets when it starts, beside those of this process. */
+  env = {};
 
   /** Makes the data of a new server, and starts it. */
   static async start(...settings) {
     const folder = newFolder("postgres");
     const data = join(folder, "data");
-    await run(folder, "initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync");
+    const options = ["-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync"];
+    await run(folder, {}, "initdb", "-D", data, ...options);
     return Server.#startIn(folder, settings);
   }
 
@@ -41,7 +45,7 @@ export class Server {
   async startStandby(port = this.port) {
     const folder = newFolder("postgres");
     const from = ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres"];
-    await run(folder, "pg_basebackup", ...from, "-D", join(folder, "data"), "-R", "-c", "fast", "--no-sync");
+    await run(folder, {}, "pg_basebackup", ...from, "-D", join(folder, "data"), "-R", "-c", "fast", "--no-sync");
     return Server.#startIn(folder, this.settings);
   }
 
@@ -67,7 +71,21 @@ export class Server {
   async start() {
     const options = [`-p ${this.port}`, `-k ${this.folder}`, "-c listen_addresses=127.0.0.1", ...this.settings];
     const log = join(this.folder, "log");
-    await run(this.folder, "pg_ctl", "-D", this.#data, "-l", log, "-w", "-t", "60", "-o", options.join(" "), "start");
+    await run(
+      this.folder,
+      this.env,
+      "pg_ctl",
+      "-D",
+      this.#data,
+      "-l",
+      log,
+      "-w",
+      "-t",
+      "60",
+      "-o",
+      options.join(" "),
+      "start",
+    );
     this.#pid = Number(readFileSync(join(this.#data, "postmaster.pid"), "utf8").split("\n")[0]);
     // It stops its processes, and leaves no shared memory behind.
     guardProcess(this.#pid, "SIGQUIT");
@@ -75,13 +93,13 @@ export class Server {
 
   /** Stops the server. `immediate` is without a last write, as in a crash. */
   async stop(mode = "fast") {
-    await run(this.folder, "pg_ctl", "-D", this.#data, "-w", "-t", "60", "-m", mode, "stop");
+    await run(this.folder, this.env, "pg_ctl", "-D", this.#data, "-w", "-t", "60", "-m", mode, "stop");
     forgetProcess(this.#pid);
   }
 
   /** Makes a standby the primary. */
   async promote() {
-    await run(this.folder, "pg_ctl", "-D", this.#data, "-w", "-t", "60", "promote");
+    await run(this.folder, this.env, "pg_ctl", "-D", this.#data, "-w", "-t", "60", "promote");
   }
 
   /** Stops the server if it runs, and removes its data. */

@@ -22,7 +22,6 @@ export function details(
   const { date, format } = chosen;
   const drawn = chosen.drawn?.();
   const invert = (at: number) => drawn && enterBits(drawn, format, withBitInverted(drawn, at));
-  const sql = damage ? undefined : sqlOf(chosen);
   return html`${drawn ? ruler(drawn, { lost: damage?.bits ?? 0, invert }) : nothing}
     <div class="columns">
       ${drawn ? fieldTable(drawn, chosen, damage) : fieldList(chosen.fields)}
@@ -31,13 +30,6 @@ export function details(
         <h3>In code</h3>
         ${codeBlock("Code", codeOf(chosen, text, params))}
       </section>
-      ${
-        sql === undefined
-          ? nothing
-          : html`<section>
-              <h3>In PostgreSQL</h3>
-              ${codeBlock("SQL", sql)}
-            </section>`
-      }
+      ${damage ? nothing : sqlOf(chosen, params)}
     </div>`;
 }

@@ -1,21 +1,72 @@
-// SQL that computes the time of an ID.
+// SQL that computes the time of an ID, by the package.
 
+import { type TemplateResult, html, nothing } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import type { SqlDialect } from "flakekit/sql";
+import { codeBlock } from "../parts/code.ts";
+import { redraw, setParams } from "../state.ts";
 import type { Reading } from "./readings.ts";
 
-/** PostgreSQL's expression for the time of an ID in a column of integers; undefined if the ID is a text, or holds no time. */
-export function sqlOf({ own, date }: Reading): string | undefined {
-  if (!own || !date || own.format.native === "string") return undefined;
-  const { format, id } = own;
-  const at = format.fields.findIndex(({ kind }) => kind === "time");
-  const below = format.fields.slice(at + 1).reduce((sum, { bits }) => sum + bits, 0);
-  const above = format.fields.slice(0, at).reduce((sum, { bits }) => sum + bits, 0);
-  const shifted = below > 0 ? `(id >> ${below})` : "id";
-  const time = format.fields[at]?.bits ?? 0;
-  const ticks = above > 0 ? `(${shifted} & ${(1n << BigInt(time)) - 1n})` : shifted;
-  const ms = format.unit === 1 ? ticks : `${ticks} * ${format.unit}`;
-  return [
-    `SELECT id, to_timestamp((${ms} + ${format.epoch}) / 1000.0) AS made`,
-    "FROM events",
-    `WHERE id = ${id};`,
-  ].join("\n");
+/** The dialects, and how they are called. */
+const DIALECTS: Record<SqlDialect, string> = {
+  postgres: "PostgreSQL",
+  mysql: "MySQL, MariaDB",
+  sqlite: "SQLite",
+  clickhouse: "ClickHouse",
+  duckdb: "DuckDB",
+};
+
+const isDialect = (name: string | null): name is SqlDialect => name !== null && Object.hasOwn(DIALECTS, name);
+
+/** Undefined until somebody chooses a dialect. */
+let sql: typeof import("flakekit/sql").sql | undefined;
+let isLoading = false;
+
+/** Loads the module, and draws the page again. If that fails, the next draw tries again. */
+function load(): void {
+  if (isLoading) return;
+  isLoading = true;
+  import("flakekit/sql").then(
+    (module) => {
+      sql = module.sql;
+      redraw();
+    },
+    () => (isLoading = false),
+  );
+}
+
+/** The section with the SQL of an ID, in the dialect that the user chooses; nothing if the ID holds no time. */
+export function sqlOf({ own, date }: Reading, params: URLSearchParams): TemplateResult | typeof nothing {
+  if (!own || !date) return nothing;
+  const chosen = params.get("dialect");
+  return html`<section>
+    <fieldset class="chips">
+      <legend>In SQL</legend>
+      ${Object.entries(DIALECTS).map(
+        ([name, title]) =>
+          html`<label
+            ><input
+              type="radio"
+              name="dialect"
+              .checked=${live(name === chosen)}
+              @change=${() => setParams({ dialect: name })}
+            /><span>${title}</span></label
+          >`,
+      )}
+    </fieldset>
+    ${isDialect(chosen) ? queryOf(own, chosen) : nothing}
+  </section>`;
+}
+
+function queryOf({ format, id }: NonNullable<Reading["own"]>, dialect: SqlDialect): TemplateResult | typeof nothing {
+  if (!sql) {
+    load();
+    return nothing;
+  }
+  // Only unsigned integers hold it.
+  const isLarge = typeof id === "bigint" && id >= 2n ** 63n;
+  if (isLarge && dialect === "sqlite") return html`<p class="quiet">SQLite's integers end below this ID.</p>`;
+  const { time } = sql(format, dialect, { stored: isLarge ? "unsigned" : undefined });
+  const literal = typeof id === "string" ? `'${id}'` : String(id);
+  return codeBlock("SQL", `SELECT id, ${time} AS made\nFROM events\nWHERE id = ${literal};`);
 }

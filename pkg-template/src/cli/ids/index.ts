@@ -1,5 +1,5 @@
 // The commands that make and read IDs.
-// Holds: `new`, `decode`, `inspect`, `scan`, `formats`, `range`; IDs out of lines, tables and JSON; rows of tables.
+// Holds: `new`, `decode`, `inspect`, `scan`, `formats`, `range`, `sql`; IDs out of lines, tables and JSON; rows of tables.
 // May import: `cli/io`, `cli/words`, `generated`.
 // Promises: input is read and printed as it comes, and the digits of an ID are never rounded.
 
@@ -11,3 +11,4 @@ export { makeIds } from "./new.js";
 export { Unread } from "./print.js";
 export { printRange } from "./range.js";
 export { scanStdin } from "./scan.js";
+export { printSql } from "./sql.js";

@@ -4,7 +4,7 @@ import { formats } from "flakekit";
 import { ENCODINGS, IMPORTED_ENCODINGS } from "../../generated/contract.js";
 import { type Command, COMMAND_NAMES, COMMANDS, SHELLS } from "./commands.js";
 import { type Io, print, quoted } from "../io/index.js";
-import type { Kind, Option } from "./options.js";
+import { DIALECTS, type Kind, type Option } from "./options.js";
 import type { Given } from "./parse.js";
 import { UsageError } from "./usage.js";
 import { FOREIGN_NAMES } from "./values.js";
@@ -30,6 +30,8 @@ function wordsOf(kind: Kind | undefined): string[] {
       return [...COMMAND_NAMES];
     case "delimiter":
       return ["tab"];
+    case "dialect":
+      return DIALECTS;
     case "encoding":
       return ["text", ...ENCODINGS, ...IMPORTED_ENCODINGS];
     case "format":

@@ -9,12 +9,15 @@ export { printCompletions } from "./completions.js";
 export { commandNamed, help, helpOf } from "./help.js";
 export {
   CLIENT_OPTIONS,
+  DIALECTS,
   EPOCH_OPTION,
   FIELD_OPTIONS,
   fieldsOf,
   givenFields,
   LEASE_OPTIONS,
   namesOf,
+  NEXT_SQL_OPTIONS,
+  SQL_OPTIONS,
   TERM_OPTIONS,
 } from "./options.js";
 export { type Given, read } from "./parse.js";

@@ -2,10 +2,12 @@
 
 import * as flakekit from "flakekit";
 import type { FieldKind, FormatDescription } from "flakekit";
+import type { SqlDialect } from "flakekit/sql";
 import { kebab } from "./usage.js";
 
 /** The kind of the value of an option or an argument, for completions. */
-export type Kind = "command" | "delimiter" | "directory" | "encoding" | "file" | "format" | "inspected" | "shell";
+export type Kind =
+  "command" | "delimiter" | "dialect" | "directory" | "encoding" | "file" | "format" | "inspected" | "shell";
 
 export interface Option {
   /** Without its hyphens, such as `worker-id`. */
@@ -124,6 +126,23 @@ export const ADD_COLUMNS_OPTION: Option = {
   help: "print the table with columns added: the time and the fields; each row is kept",
 };
 
+/** The dialects of SQL. */
+export const DIALECTS = Object.keys({
+  postgres: 1,
+  mysql: 1,
+  sqlite: 1,
+  clickhouse: 1,
+  duckdb: 1,
+} satisfies Record<SqlDialect, 1>);
+
+export const SQL_OPTIONS: readonly Option[] = [
+  { name: "table", value: "NAME", help: "the table, with or without a schema; ids by default" },
+  { name: "column", value: "NAME", help: "the column of IDs; id by default" },
+  { name: "names", value: "NAME", help: "the beginning of the functions' names; the format's name by default" },
+  { name: "at", value: "SQL", help: "the expression of an instant, for first and partition; the present by default" },
+  { name: "stored", value: "TYPE", help: "how the column holds IDs: signed, unsigned or text" },
+];
+
 const LEASE = "Leases, by which processes repeat no ID";
 
 /** The options for the terms of a space. */
@@ -148,6 +167,21 @@ export const SPACE_OPTION: Option = {
   group: LEASE,
   help: "the space of the store; by default the format's name",
 };
+
+const MADE = "IDs that PostgreSQL makes, with the node fields";
+
+/** The options of `sql` for the function that makes IDs. */
+export const NEXT_SQL_OPTIONS: readonly Option[] = [
+  {
+    name: "next",
+    group: MADE,
+    help: "print the script of the function that makes IDs, such as discord_next(), instead",
+  },
+  { name: "leases", value: "TABLE", group: MADE, help: "the table of leases, which get no such machine number" },
+  { name: "max-lead", value: "MS", group: MADE, help: "how far IDs may be ahead of the clock; 10000 by default" },
+  SPACE_OPTION,
+  ...TERM_OPTIONS,
+];
 
 /** The options of commands that take a lease. */
 export const LEASE_OPTIONS: readonly Option[] = [

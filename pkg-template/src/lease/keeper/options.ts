@@ -1,13 +1,13 @@
 // Reads the options of a lease.
 
-import { FlakeError, invalid, type Options, readGuarded, readOptions, readProperties } from "../../values/index.js";
+import { FlakeError, type Options, readGuarded, readOptions, readProperties } from "../../values/index.js";
 import { type Format, POLICY_NAMES } from "../../ids/index.js";
 import { COMMON_NAMES, DEFAULT_LEAD_MS, DEFAULT_WAIT_MS, LEASE_NAMES, TERM_NAMES } from "../../generated/contract.js";
 import { engine } from "./engine.js";
 import { checkClaimant } from "./claimants.js";
-import { readSkew, Seats } from "./seats.js";
+import { Seats } from "./seats.js";
 import { type AnyStore, isServer, requiredStore, requiredStoreOrServer } from "./connection.js";
-import { CONTROL, MAX_NAME_LENGTH } from "../stores/index.js";
+import { readSkew, readSpace } from "../terms/index.js";
 
 /** How long `lease` waits for a seat if `maxWait` is not given, in ms. */
 const DEFAULT_CLAIM_WAIT_MS = 30_000;
@@ -80,12 +80,4 @@ export function readTerms(format: Format, store: AnyStore, options: Options): Sp
     return !isServer(store) && readProperties(store, ["durable"])["durable"] === true;
   });
   return { store, space, seats, text: seats._text(skew, isDurable), layout: seats._layout };
-}
-
-/** The name of a space. */
-export function readSpace(given: unknown): string {
-  const isText = typeof given === "string" && given !== "" && given.length <= MAX_NAME_LENGTH;
-  if (isText && !CONTROL.test(given)) return given;
-  const expected = `a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
-  throw invalid("INVALID_OPTION", "space", given, expected);
 }

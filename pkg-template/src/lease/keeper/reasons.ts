@@ -1,6 +1,7 @@
 // The errors of a lease that has no window.
 
 import { FlakeError } from "../../values/index.js";
+import { LAST_WINDOW_MS } from "../../generated/contract.js";
 import { isPermanent } from "../stores/index.js";
 import { shown } from "./connection.js";
 
@@ -31,7 +32,8 @@ export function waitForGrace(space: string, time = 0): FlakeError {
 }
 
 export function noFreeSeat(space: string, time: number | undefined): FlakeError {
-  const when = time === undefined ? "" : `; one of them is free at ${new Date(time).toISOString()}`;
+  const when =
+    time === undefined || time === LAST_WINDOW_MS ? "" : `; one of them is free at ${new Date(time).toISOString()}`;
   return new FlakeError(
     "NO_FREE_SEAT",
     `no seat of space '${space}' is free${when}: wait, end a process that has one, or give more nodes or shares`,

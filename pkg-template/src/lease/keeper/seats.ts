@@ -1,6 +1,6 @@
 // The seats of a space: the bits of a format that they use, and the terms that all its leases have in common.
 
-import { bigintOf, FlakeError, optionalWithin, type Options, readRange, requiredWithin } from "../../values/index.js";
+import { bigintOf, FlakeError, optionalWithin, type Options, requiredWithin } from "../../values/index.js";
 import {
   type Field,
   flip,
@@ -12,22 +12,11 @@ import {
   setValue,
   words,
 } from "../../ids/index.js";
-import {
-  DEFAULT_LEAD_MS,
-  MAX_AGE_MS,
-  MAX_DURATION_MS,
-  MAX_NODE,
-  MIN_WINDOW_TICKS,
-  OPENING,
-  POLICIES,
-} from "../../generated/contract.js";
+import { DEFAULT_LEAD_MS, MAX_AGE_MS, MAX_DURATION_MS, OPENING, POLICIES } from "../../generated/contract.js";
 import type { Opening } from "../../generators/index.js";
 import { engine } from "./engine.js";
 import type { Section } from "../protocol/index.js";
-
-/** The defaults of the options `window` and `clockSkew`, in ms. */
-const DEFAULT_WINDOW_MS = 10_000;
-const DEFAULT_SKEW_MS = 1_000;
+import { readSection } from "../terms/index.js";
 
 /** A node field, or a part of one, and the number that every ID has there. */
 type Given = readonly [place: Field, number: number];
@@ -70,13 +59,13 @@ export class Seats {
   static _read(format: Format, options: Options): Seats {
     requireMaking(format);
     const [given, free] = readPlaces(format, options);
-    const section = readSection(format, free, options);
+    const section = sectionOf(format, free, options);
     return new Seats(format, section, given, free, readFrame(format, section, options));
   }
 
   /** The same seats with the section that a server has decided. */
   _with({ first, last, shares, window }: Section): Seats {
-    const section = readSection(this._format, this.#free, { nodes: [first, last], shares, window });
+    const section = sectionOf(this._format, this.#free, { nodes: [first, last], shares, window });
     const longest = lengthOf(this._format, section) - 1;
     requiredWithin("sequenceResetThreshold", this._settings[OPENING.resetThreshold], longest);
     return new Seats(this._format, section, this.#given, this.#free, this._settings);
@@ -176,25 +165,11 @@ function readPlaces(format: Format, options: Options): [given: Given[], free: Fi
   ];
 }
 
-/** The section of the options. */
-function readSection(format: Format, free: readonly Field[], options: Options): Section {
+function sectionOf(format: Format, free: readonly Field[], options: Options): Section {
   const bits = free.reduce((sum, { _bits }) => sum + _bits, 0);
-  const largest = Math.min(2 ** bits - 1, MAX_NODE);
-  const [one, other] = options.nodes === undefined ? [0, largest] : readRange("nodes", options.nodes, largest);
   const mostShares = Math.floor((engine._largestOf(format, "sequence") + 1) / engine._leastOf(format));
-  const shares = optionalWithin("shares", options.shares, mostShares, 1, 1);
-  if (2 ** Math.round(Math.log2(shares)) !== shares) {
-    throw new FlakeError("INVALID_OPTION", `shares is ${shares}; it must be a power of two`);
-  }
-  const shortest = MIN_WINDOW_TICKS * format.unit;
-  const longest = Math.max(MAX_DURATION_MS, shortest);
-  const window = optionalWithin("window", options.window, longest, Math.max(DEFAULT_WINDOW_MS, shortest), shortest);
-  return { first: Math.min(one, other), last: Math.max(one, other), shares, window };
+  return readSection(format.unit, bits, mostShares, options);
 }
-
-/** The clock skew of the options, in ms. */
-export const readSkew = ({ clockSkew }: Options): number =>
-  optionalWithin("clockSkew", clockSkew, MAX_DURATION_MS, DEFAULT_SKEW_MS);
 
 /** The frame `OPENING`, without the numbers of a seat. */
 function readFrame(format: Format, section: Section, options: Options): Opening {

@@ -1,6 +1,6 @@
 // The protocol of leases, which is in Rust: who gets which seat, and when a keeper asks again. A page that asks a server has its keepers only.
 // Holds: the start of its modules, and their calls with numbers and texts.
-// May import: `bridge`, `generated`, `glue`, `lease/stores`, `values`.
+// May import: `bridge`, `generated`, `glue`, `lease/stores`, `lease/terms`, `values`.
 // Promises: the protocol decides and does no I/O: it says which records to read and to swap, and takes the answers.
 
 export { useKeeperCore, useKeepers } from "./keeper-core.js";
@@ -9,4 +9,5 @@ export { claimantCore, loadLeases, useComplete } from "./lease-core.js";
 export { type Action, Claimant, type Held, readSeatKey, type SeatText, type Task } from "./claimant.js";
 export type { Swap, View } from "./exchange.js";
 export { randomName } from "./randomness.js";
-export { carryOut, keysIn, seatKey, seatsAmong, seatsOf, type Section, type Space, spaceOf } from "./space.js";
+export { carryOut, keysIn, seatKey, seatsAmong, seatsOf, type Space, spaceOf } from "./space.js";
+export type { Section } from "../terms/index.js";

@@ -4,6 +4,7 @@ import { readLines, readSwap, type Swap, type View, viewText, wordOf, write } fr
 import { LEASE_ORDERS, SEAT_STATES } from "../../generated/contract.js";
 import { leaseCore } from "./lease-core.js";
 import { randomNumber } from "./randomness.js";
+import type { Section } from "../terms/index.js";
 
 /** The key of the record of a seat. */
 export function seatKey(node: number, share: number): string {
@@ -30,14 +31,6 @@ export function carryOut(
   write(leaseCore(), `${terms}\n${viewText(view)}`);
   const word = wordOf(leaseCore(), leaseCore().carry_out(LEASE_ORDERS.indexOf(order), view.now, node, share, nonce));
   return word === "swap" ? readSwap(leaseCore()) : undefined;
-}
-
-/** A range of nodes of a space, whose seats have the same shares and windows. */
-export interface Section {
-  readonly first: number;
-  readonly last: number;
-  readonly shares: number;
-  readonly window: number;
 }
 
 /** A space, as its head record describes it. */

@@ -1,18 +1,20 @@
 // The store of PostgreSQL. Nothing is sent before the first use.
-// May import: `generated`, `lease/stores`, `types`, `values`.
+// May import: `generated`, `lease/stores`, `lease/stores/postgres/statements`, `types`, `values`.
 
 import type * as api from "../../../../types/lease/postgres.js";
 import type { StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
-import { invalid, quoted, readOptions } from "../../../values/index.js";
+import { quoted, readOptions } from "../../../values/index.js";
 import { Again, optionalGeneration, storeFailed } from "../index.js";
 import { queryOf, type Query, type Row } from "./client.js";
 import { retry } from "./errors.js";
-import { createTable, statements, TRANSACTION_STATUS, type Statements } from "./sql.js";
-
-const DEFAULT_TABLE = "flakekit_leases";
-
-/** PostgreSQL cuts longer names. */
-const TABLE = /^[a-z_]\w{0,62}(\.[a-z_]\w{0,62})?$/i;
+import {
+  createTable,
+  quoteTable,
+  readTable,
+  statements,
+  TRANSACTION_STATUS,
+  type Statements,
+} from "./statements/index.js";
 
 const IN_TRANSACTION =
   "the client of the store is inside of a transaction, which could be rolled back; give the store a pool, or a client " +
@@ -101,19 +103,6 @@ function locationOf(client: object, table: string): object {
   const location = tables.get(table) ?? {};
   tables.set(table, location);
   return location;
-}
-
-function readTable(table: unknown = DEFAULT_TABLE): string {
-  if (typeof table === "string" && TABLE.test(table)) return table;
-  const expected = "a name, or a schema and a name with a dot between, each of 1 to 63 letters, digits and underscores";
-  throw invalid("INVALID_OPTION", "table", table, expected);
-}
-
-function quoteTable(table: string): string {
-  return table
-    .split(".")
-    .map((part) => `"${part}"`)
-    .join(".");
 }
 
 export const setupSql: typeof api.setupSql = (table) => createTable(quoteTable(readTable(table)));

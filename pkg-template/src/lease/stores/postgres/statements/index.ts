@@ -1,4 +1,6 @@
 // The statements of the store of PostgreSQL.
+// May import: `generated`, `values`.
+// Promises: a statement is atomic, whatever runs at the same time.
 //
 // A record is a row. The row `head` of a space also counts the swaps of the space, in `version`. Before a swap looks at
 // anything, it locks the row `head`, then the row of its key; it looks at them as they are then, and at the clock and the
@@ -22,7 +24,8 @@
 //
 // All values are texts, and so are all answers, because drivers turn other types into different values.
 
-import { HEAD_KEY } from "../../../generated/contract.js";
+import { HEAD_KEY } from "../../../../generated/contract.js";
+import { invalid } from "../../../../values/index.js";
 
 /** How long a statement waits for the lock of a row, because it holds a connection of the user's pool. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -32,12 +35,12 @@ const LOCK_TIMEOUT_MS = 3_000;
  * after the other, and files of the server can be restored while it is stopped; so the start of the server belongs
  * to the generation too.
  */
-const GENERATION = `(SELECT system_identifier FROM pg_control_system()) || '-' ||
+export const GENERATION = `(SELECT system_identifier FROM pg_control_system()) || '-' ||
     left(pg_walfile_name(pg_current_wal_lsn()), 8) || '-' ||
     floor(extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint`;
 
 /** An expression for a time in whole Unix ms. */
-const unixMs = (time: string): string => `floor(extract(epoch FROM ${time}) * 1000)::bigint`;
+export const unixMs = (time: string): string => `floor(extract(epoch FROM ${time}) * 1000)::bigint`;
 
 /**
  * The settings of a statement. `used` is not empty if another statement of the store has run in this transaction: then
@@ -126,4 +129,23 @@ export function createTable(table: string): string {
   version bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (space, key)
 ) WITH (fillfactor = 50);`;
+}
+
+const DEFAULT_TABLE = "flakekit_leases";
+
+/** PostgreSQL cuts longer names. */
+const TABLE = /^[a-z_]\w{0,62}(\.[a-z_]\w{0,62})?$/i;
+
+/** The name of a table, which may have a schema. `option` is the option that gives it. */
+export function readTable(table: unknown = DEFAULT_TABLE, option = "table"): string {
+  if (typeof table === "string" && TABLE.test(table)) return table;
+  const expected = "a name, or a schema and a name with a dot between, each of 1 to 63 letters, digits and underscores";
+  throw invalid("INVALID_OPTION", option, table, expected);
+}
+
+export function quoteTable(table: string): string {
+  return table
+    .split(".")
+    .map((part) => `"${part}"`)
+    .join(".");
 }

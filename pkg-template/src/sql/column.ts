@@ -1,0 +1,106 @@
+// A column of IDs in a dialect: the expressions of what its IDs contain.
+
+import type { Format } from "../ids/index.js";
+import type { Dialect } from "./dialect.js";
+import type { Stored } from "./options.js";
+import { decimalTexts, digitTexts, type Texts } from "./texts.js";
+
+/** The last ms whose us a double holds. */
+const LAST_DOUBLE_MS = 2 ** 53 / 1000;
+
+/** A column of IDs. `id` is the expression of an ID in the column's type. */
+export class Column {
+  readonly #format: Format;
+  readonly #dialect: Dialect;
+  /** `null` where SQL does not read and write the format's texts. */
+  readonly #texts: Texts | null;
+  readonly #isText: boolean;
+  /** The largest value that the type holds. */
+  readonly #largest: bigint;
+  readonly #isWide: boolean;
+  /** Whether ticks are counted in us. */
+  readonly #isUs: boolean;
+  readonly _type: string;
+  readonly _textType: string;
+  readonly _timeType: string;
+
+  constructor(format: Format, dialect: Dialect, stored: Stored) {
+    const { bits } = format;
+    const isWide = bits === 64 && stored !== "signed" && dialect._isWide !== null;
+    this.#isWide = isWide;
+    this.#format = format;
+    this.#dialect = dialect;
+    this.#isText = stored === "text";
+    this.#isUs = !Number.isInteger(format.unit);
+    this.#largest = 2n ** BigInt(bits === 64 && !isWide ? 63 : bits) - 1n;
+    this.#texts = textsOf(format, dialect, isWide, this.#largest);
+    this._textType = dialect._textType(this.#texts?._length ?? 0);
+    this._type = this.#isText ? this._textType : dialect._integers(isWide)._type;
+    this._timeType = dialect._timeType(this.#isUs);
+  }
+
+  /** The number of a field, or of the time. */
+  _number(id: string, below: number, bits: number): string {
+    const { _below, _bits, _value } = this.#isText
+      ? (this.#texts as Texts)._limb(id, below, bits)
+      : { _value: id, _below: 0, _bits: this.#format.bits };
+    const at = below - _below;
+    return this.#dialect._integers(this.#isWide && _bits === 64)._cut(_value, at, bits, at + bits < _bits);
+  }
+
+  _time(id: string): string {
+    const { _below, _epoch, _ticks, _unit } = this.#format._time;
+    const [unit, epoch] = this.#isUs ? [Math.round(_unit * 1000), BigInt(_epoch) * 1000n] : [_unit, BigInt(_epoch)];
+    const ticks = this._number(id, _below, Math.log2(_ticks));
+    const scaled = unit === 1 ? ticks : `${ticks} * ${unit}`;
+    const count = epoch === 0n ? scaled : `${scaled} ${epoch < 0n ? "-" : "+"} ${epoch < 0n ? -epoch : epoch}`;
+    const isLate = _epoch + _ticks * _unit > (this.#isUs ? LAST_DOUBLE_MS / 1000 : LAST_DOUBLE_MS);
+    return this.#dialect._instant(`(${count})`, this.#isUs, isLate);
+  }
+
+  /** The first ID of an instant. */
+  _first(at: string): string {
+    const { _below, _epoch, _ticks, _unit } = this.#format._time;
+    const { _larger, _nullIf, _since, _smaller } = this.#dialect;
+    const unit = this.#isUs ? Math.round(_unit * 1000) : _unit;
+    const epoch = this.#isUs ? BigInt(_epoch) * 1000n : BigInt(_epoch);
+    const since = `(${_since(at, this.#isUs)} - ${epoch < 0n ? `(${epoch})` : epoch})`;
+    const ticks = unit === 1 ? since : this.#dialect._integers(false)._quotient(since, BigInt(unit));
+    // NULL for ticks that the format, or the type, does not have.
+    const held = (this.#largest >> BigInt(_below)) + 1n;
+    const end = held < BigInt(_ticks) ? held : BigInt(_ticks);
+    const tick = `${_nullIf}(${_smaller}(${_larger}(${ticks}, 0), ${end}), ${end})`;
+    return this.#isText
+      ? (this.#texts as Texts)._smallest(tick, _below)
+      : this.#dialect._integers(this.#isWide)._product(tick, 2n ** BigInt(_below));
+  }
+
+  _toText(id: string): string | null {
+    return this.#isText ? id : (this.#texts?._write(id) ?? null);
+  }
+
+  /** The ID of a text. */
+  _fromText(text: string): string | null {
+    const texts = this.#texts;
+    if (texts === null) return null;
+    return this.#isText ? `CASE WHEN ${texts._isOne(text)} THEN ${text} END` : texts._read(text);
+  }
+
+  /** The condition that a value of the column's type is an ID, or NULL. */
+  _isOne(id: string): string {
+    // A condition that is NULL, because of a character that is no digit, would not refuse.
+    if (this.#isText) return `CASE WHEN ${id} IS NULL OR ${(this.#texts as Texts)._isOne(id)} THEN 1 ELSE 0 END = 1`;
+    return this.#dialect._isInteger(id, this.#largest);
+  }
+}
+
+/** How SQL reads and writes a format's own texts; `null` if it does not, because they are more than digits. */
+function textsOf(format: Format, dialect: Dialect, isWide: boolean, largest: bigint): Texts | null {
+  const style = format._ownStyle;
+  const integers = dialect._integers(isWide);
+  const isPlain = style._form === undefined || style._form._moved !== undefined;
+  if (!isPlain) return null;
+  return style._encoding[0] === "decimal"
+    ? decimalTexts(dialect, integers, format.bits, largest)
+    : digitTexts(dialect, integers, style, format.bits, largest);
+}

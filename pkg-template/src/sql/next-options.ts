@@ -1,0 +1,120 @@
+// The options of `nextSql`.
+
+import { FlakeError, invalid, optionalWithin, type Options, readOptions, requiredChoice } from "../values/index.js";
+import { DEFAULT_LEAD_MS, MAX_AGE_MS, MAX_DURATION_MS, TERM_NAMES } from "../generated/contract.js";
+import { type Field, type Format, nodeNames, requireMaking } from "../ids/index.js";
+import { optionalGeneration } from "../lease/stores/index.js";
+import { quoteTable, readTable } from "../lease/stores/postgres/statements/index.js";
+import { readSection, readSkew, readSpace } from "../lease/terms/index.js";
+import { type Node, nodesOf, nodesValue } from "./next-identity.js";
+import { readNames, snakeCase } from "./options.js";
+
+/** The types of the IDs that a function returns. */
+export type Returned = "bigint" | "numeric" | "text";
+
+/** The seats of leases that nobody gets from then on, and the terms with which a space begins that does not exist yet. */
+export interface Reserved {
+  /** The table of leases, quoted. */
+  readonly _table: string;
+  readonly _nodes: readonly Node[];
+  /** The section of a space without one: `first-last/shares/window`. */
+  readonly _section: string;
+  /** The shares and the window of a node that is in no section, in the same form. */
+  readonly _terms: string;
+  readonly _skew: number;
+  readonly _age: number;
+  readonly _generation: string | undefined;
+}
+
+/** The options, as they were read. */
+export interface NextChoice {
+  readonly _format: Format;
+  /** The schema, if it is given. */
+  readonly _schema: string | undefined;
+  /** What the names begin with. */
+  readonly _name: string;
+  /** The value with the node fields. */
+  readonly _value: bigint;
+  readonly _returned: Returned;
+  readonly _maxLead: number;
+  readonly _space: string;
+  /** What the IDs are, as a text that two functions have in common exactly if they could make the same ID. */
+  readonly _identity: string;
+  readonly _reserved: Reserved | undefined;
+}
+
+/** What follows a name in the longest name, that of the sequence. */
+export const STATE_SUFFIX = "_next_state";
+
+const MAX_NAME = 63;
+
+export function readNext(format: Format, given: unknown): NextChoice {
+  requireMaking(format);
+  const own = ["names", "leases", "stored", "maxLead", "generation"];
+  const options = readOptions("nextSql()", given, [...nodeNames(format), ...TERM_NAMES, ...own]);
+  const path = readPath(options.names, format.name);
+  const nodes = nodesOf(format, options);
+  const space = readSpace(options.space ?? format.name);
+  const value = nodesValue(format, options);
+  return {
+    _format: format,
+    _schema: path.length > 1 ? path[0] : undefined,
+    _name: path.at(-1) as string,
+    _value: value,
+    _returned: readReturned(format, options.stored, value),
+    _maxLead: optionalWithin("maxLead", options.maxLead, MAX_DURATION_MS, DEFAULT_LEAD_MS),
+    _space: space,
+    // The last one is that of leases that are given all fields.
+    _identity: `IDs of flakekit: ${(nodes.at(-1) as Node)._layout} in the space ${space}`,
+    _reserved: readReserved(format, options, nodes),
+  };
+}
+
+function readPath(given: unknown, name: string): string[] {
+  const path = (given === undefined ? snakeCase(name) : readNames(given)).split(".");
+  const longest = MAX_NAME - STATE_SUFFIX.length;
+  if ((path.at(-1) as string).length <= longest) return path;
+  throw invalid("INVALID_OPTION", "names", given ?? name, `a name of up to ${longest} characters`);
+}
+
+function readReturned(format: Format, given: unknown, value: bigint): Returned {
+  if (format.native === "string") {
+    if (given === undefined || given === "text") return "text";
+    throw invalid("INVALID_OPTION", "stored", given, `"text", or omitted: IDs of ${format.name} are texts`);
+  }
+  const words = ["signed", "unsigned"];
+  const isWide = words[requiredChoice("stored", given ?? "signed", words)] === "unsigned" && format.bits === 64;
+  if (isWide) return "numeric";
+  if (!isAlwaysTooLarge(format, value)) return "bigint";
+  throw new FlakeError(
+    "INVALID_OPTION",
+    `stored is 'signed', but IDs of ${format.name} can be 2^63 or more at any time; give stored: 'unsigned'`,
+  );
+}
+
+/** Whether the highest bit of 64 is set by something else than a time that is late. */
+function isAlwaysTooLarge(format: Format, value: bigint): boolean {
+  if (format.bits < 64) return false;
+  const isHighest = ({ _below, _bits }: Field): boolean => _below + _bits === 64;
+  const numbered = format._fields.some((field) => isHighest(field) && ["sequence", "random"].includes(field._kind));
+  return value >= 1n << 63n || numbered;
+}
+
+/** Reads the options about leases. */
+function readReserved(format: Format, options: Options, nodes: readonly Node[]): Reserved | undefined {
+  const table = options.leases === null ? undefined : quoteTable(readTable(options.leases, "leases"));
+  const bits = (nodes[0] as Node)._bits;
+  const { _descriptor, _fields, unit } = format;
+  const sequence = _fields.find(({ _kind }) => _kind === "sequence") as Field;
+  const mostShares = Math.floor(2 ** sequence._bits / (_descriptor._leastNumbers ?? 1));
+  const { first, last, shares, window } = readSection(unit, bits, mostShares, options);
+  const reserved = {
+    _nodes: nodes,
+    _section: `${first}-${last}/${shares}/${window}`,
+    _terms: `/${shares}/${window}`,
+    _skew: readSkew(options),
+    _age: Math.min(window, MAX_AGE_MS),
+    _generation: optionalGeneration(options.generation),
+  };
+  return table === undefined ? undefined : { ...reserved, _table: table };
+}

@@ -1,0 +1,78 @@
+import type { GeneratorArgumentsOf, GeneratorOptions, MakingFormat } from "./index.js";
+
+/** Options of {@link nextSql}, beside the node fields of the format, all of which must be given. */
+export interface NextSqlOptions {
+  /**
+   * What the names of the function and of its sequence begin with: small letters, digits and `_`, with or without a schema, such as
+   * `"app.discord"` for `app.discord_next()` and `app.discord_next_state`. Default: the name of the format, in the first schema of the
+   * `search_path`.
+   */
+  readonly names?: string | undefined;
+  /**
+   * The table of the store of leases, as it is given to `postgres()` of `flakekit/lease/postgres`. The script makes it if it is
+   * missing, and reserves the machine number there, so that no lease gets it. `null`: leases have another store, or there are none; then
+   * nobody else may make IDs with these numbers. Default: `flakekit_leases`.
+   */
+  readonly leases?: string | null | undefined;
+  /** The space of the leases. IDs of other spaces may be the same. Default: the name of the format. */
+  readonly space?: string | undefined;
+  /**
+   * The terms of the leases, as they are given to `lease()`. They matter if the space does not exist yet: then leases with other
+   * terms are refused until it is migrated.
+   */
+  readonly nodes?: readonly [first: number, last: number] | undefined;
+  readonly shares?: number | undefined;
+  readonly window?: number | undefined;
+  readonly clockSkew?: number | undefined;
+  /** The generation of the server, if it is given to `postgres()` of the leases. */
+  readonly generation?: string | undefined;
+  /**
+   * What the function returns, of formats of 64 bits: `signed` is `BIGINT`, which refuses IDs from 2^63 on; `unsigned` is `NUMERIC`.
+   * Default: `signed`. Other formats are `BIGINT`, and sno is `TEXT`.
+   */
+  readonly stored?: "signed" | "unsigned" | "text" | undefined;
+  /**
+   * How far the time of an ID may be ahead of the server's clock, in ms, 0 to a day: after the clock was set back, or when a tick
+   * has no number left. Then the function waits for up to a second, and after that it raises an error. Default: 10 000.
+   */
+  readonly maxLead?: number | undefined;
+}
+
+/** The options of {@link nextSql} for a format. */
+export type NextSqlOptionsOf<F extends MakingFormat> = Omit<
+  NonNullable<GeneratorArgumentsOf<F>[0]>,
+  keyof GeneratorOptions
+> &
+  NextSqlOptions;
+
+/** The last arguments of {@link nextSql}: formats without node fields need no options. */
+export type NextSqlArguments<F extends MakingFormat> =
+  object extends NextSqlOptionsOf<F> ? [options?: NextSqlOptionsOf<F>] : [options: NextSqlOptionsOf<F>];
+
+/**
+ * A script of SQL that makes a function, which makes IDs in the database: `DEFAULT discord_next()`. No ID repeats, and none is smaller
+ * than one that was made before it: whatever transactions are rolled back, whichever connections and servers end, and whatever the clock
+ * does. The script needs no extension, and changes nothing if it runs again.
+ *
+ * ```js
+ * import { discord } from "flakekit";
+ * import { nextSql } from "flakekit/sql";
+ *
+ * const script = nextSql(discord, "postgres", { workerId: 31, processId: 31 });
+ * const table = "CREATE TABLE messages (id BIGINT PRIMARY KEY DEFAULT discord_next(), body TEXT)";
+ * ```
+ *
+ * The function has the rights of the user who ran the script, and every user may call it: nobody else needs rights to its sequence, whose
+ * number only the function may set.
+ *
+ * **IDs may repeat** if the server loses what it had said was written, and its clock was set back as well: a restored dump, a copy of a
+ * server that goes on beside it, a standby that had not got everything, or `synchronous_commit = off` and a crash.
+ *
+ * @throws FlakeError `INVALID_OPTION`; `INVALID_FIELD` if a node field is missing or out of range; `EPOCH_REQUIRED`; `INVALID_LAYOUT` if
+ * IDs of the format are only read
+ */
+export function nextSql<F extends MakingFormat>(
+  format: F,
+  dialect: "postgres",
+  ...options: NextSqlArguments<F>
+): string;
