@@ -14,8 +14,11 @@ import { newFolder } from "./user.mjs";
 
 const asTexts = (rows) => rows.map((row) => row.map((value) => (value === null ? null : String(value))));
 
-/** An instant without a zone. */
-const plain = (iso) => iso.replace("T", " ").replace("Z", "");
+/** An instant, whose year has five digits from 10000 on. */
+const dated = (iso) => iso.replace(/^\+0/, "");
+
+/** The same without a zone. */
+const plain = (iso) => dated(iso).replace("T", " ").replace("Z", "");
 
 /** What most databases have in common. */
 const USUAL = {
@@ -42,7 +45,7 @@ export async function openPostgres(context) {
     run: (statements) => client.query(statements),
     rows: async (text) => asTexts((await client.query({ text, rowMode: "array" })).rows),
     time: (expression) => `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`,
-    instant: (iso) => `timestamptz '${iso}'`,
+    instant: (iso) => `timestamptz '${dated(iso)}'`,
   };
 }
 
@@ -75,7 +78,7 @@ export async function openDuckDb(context) {
     run: (statements) => client.run(statements),
     rows: async (sql) => asTexts((await client.runAndReadAll(sql)).getRows()),
     time: (expression) => `strftime(${expression}, '%Y-%m-%d %H:%M:%S.%f')`,
-    instant: (iso) => `timestamptz '${iso}'`,
+    instant: (iso) => `timestamptz '${dated(iso)}'`,
   };
 }
 
