@@ -1,12 +1,13 @@
 // Finds the programs that `npm run test:full` needs and that npm does not bring. They come from Debian's packages.
 
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { CommandError, run } from "./run.mjs";
 
 /**
  * Each program by the environment variable that can name its path: its Debian package, its names on the PATH, of which
- * the first that exists is used, and other folders that Debian puts it into.
+ * the first that exists is used, or that `works`, and other folders that Debian puts it into.
  */
 const PROGRAMS = {
   // Not BASH, FISH and ZSH: shells and their frameworks give these other values.
@@ -26,7 +27,8 @@ const PROGRAMS = {
   PGBOUNCER: { debian: "pgbouncer", names: ["pgbouncer"], folders: () => ["/usr/sbin"] },
   // Debian keeps each version in a folder of its own.
   POSTGRES: { debian: "postgresql", names: ["postgres"], folders: postgresVersions },
-  PYTHON: { debian: "python3-venv", names: ["python3"] },
+  // Debian's own makes no virtual environments without this package.
+  PYTHON: { debian: "python3-venv", names: ["python3"], works: makesEnvironments },
   REDIS_SERVER: { debian: "redis-server", names: ["redis-server"] },
   // The one of util-linux, which takes the command as an option.
   SCRIPT_PROGRAM: { debian: "bsdutils", names: ["script"] },
@@ -66,9 +68,13 @@ function find(variable, env = process.env) {
   const named = env[variable];
   if (named && !existsSync(named)) throw new CommandError(`${variable} is ${named}, but there is no such file`);
   if (named) return named;
-  const { names, folders: others = () => [] } = PROGRAMS[variable];
+  const { names, folders: others = () => [], works = existsSync } = PROGRAMS[variable];
   const folders = [...(env.PATH ?? "").split(delimiter), ...others()];
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(works);
+}
+
+function makesEnvironments(path) {
+  return existsSync(path) && spawnSync(path, ["-c", "import ensurepip"]).status === 0;
 }
 
 function postgresVersions() {
