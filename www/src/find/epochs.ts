@@ -7,7 +7,7 @@ import { medianOf } from "./line.ts";
 export interface Epoch {
   /** Unix ms. */
   at: number;
-  /** By how many ms it may be wrong; 0 if it is surely an instant that is known or round. */
+  /** By how many ms it may be wrong, in 95 % of cases; 0 if it is surely an instant that is known or round. */
   within: number;
   /** Its probability, 0 to 1, if the tick and the shift are right. */
   probability: number;
@@ -156,7 +156,11 @@ export function epochOf(
   return { ...best, probability, within: isExact ? 0 : uncertaintyOf(first) };
 }
 
-const uncertaintyOf = ({ from, to, before, after }: Place): number => Math.floor(Math.max(to - from, before, after));
+/** The weight falls exponentially, so 95 % of it are within so many times its scale. */
+const MOST_OF_WEIGHT = 3;
+
+const uncertaintyOf = ({ from, to, before, after }: Place): number =>
+  Math.floor(Math.max(to - from, MOST_OF_WEIGHT * before, MOST_OF_WEIGHT * after));
 
 const NOT_ROUND = "no round instant";
 

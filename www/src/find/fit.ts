@@ -9,55 +9,98 @@ export interface Ends {
   tick: number;
 }
 
-/** The usual delays of which the real ones are a mixture: 0.25 ms to 9 minutes. */
-const DELAYS = Array.from({ length: 8 }, (_, n) => 8 ** n / 4);
+/** A distribution of delays. */
+interface Delays {
+  /** Delays of about this length are usual, in ms. */
+  usual: number;
+  /** Longer ones do not happen. */
+  longest: number;
+  /** The integral of the integral of the density. */
+  doubled(x: number): number;
+}
+
+/** Short delays are more likely than long ones (an exponential distribution). */
+const falling = (usual: number): Delays => ({
+  usual,
+  longest: 40 * usual,
+  doubled: (x) => (x <= 0 ? 0 : x - usual * (1 - Math.exp(-x / usual))),
+});
+
+/** All delays up to the longest one are as likely. */
+const even = (longest: number): Delays => ({
+  usual: longest,
+  longest,
+  doubled: (x) => (x <= 0 ? 0 : x < longest ? x ** 2 / (2 * longest) : x - longest / 2),
+});
+
+const NONE = falling(0);
+/** None, and 0.25 ms to 9 minutes. */
+const FALLING = [NONE, ...Array.from({ length: 8 }, (_, n) => falling(8 ** n / 4))];
 /** The density of outliers, for each ms. */
 const OUTLIER = 1e-9;
 const ROUNDS = 10;
 
-/** The integral of the integral of the density of delays that are `usual` on average (an exponential distribution). */
-const doubled = (x: number, usual: number): number => (x <= 0 ? 0 : x - usual * (1 - Math.exp(-x / usual)));
-
 /** Intervals that are a smaller share of a delay than this would be lost in the errors of calculation. */
 const NARROWEST = 1e-4;
-/** Delays of more than so many times the usual one do not happen. */
-const LONGEST = 40;
 
 /**
  * The density of an instant within a tick, plus a delay, less what the precision cuts off: of the sum of two numbers that are
  * anywhere in two intervals, and a delay.
  */
-function densityAt(x: number, tick: number, precision: number, usual: number): number {
+function densityAt(x: number, tick: number, precision: number, { usual, longest, doubled }: Delays): number {
   const one = Math.max(tick, NARROWEST * usual);
   const other = Math.max(precision, NARROWEST * usual);
-  if (x <= 0 || x > one + other + LONGEST * usual) return 0;
-  const sum = doubled(x, usual) - doubled(x - one, usual) - doubled(x - other, usual) + doubled(x - one - other, usual);
+  if (x <= 0 || x > one + other + longest) return 0;
+  const sum = doubled(x) - doubled(x - one) - doubled(x - other) + doubled(x - one - other);
   return Math.max(0, sum / (one * other));
 }
 
-/** The places in the sorted samples from which delays are counted: they may have any distribution. */
-const STARTS = [0, 0.02, 0.1, 0.3, 0.5, 0.7];
+/** The places in the sorted samples from which delays are counted. A few samples may be earlier than all others. */
+const STARTS = [0, 0.02];
+/** Further places, at which samples without any spread may be. */
+const SPIKES = [0.1, 0.3, 0.5, 0.7, 0.9, 1];
+/** They are, if so many samples are in each step of the precision: then their delays are few different numbers. */
+const FEWEST_IN_STEP = 2;
 
-/** Short delays from the places of some samples would explain just these. So they are no smaller share of the spread than this. */
-const NARROW = 1 / 64;
-
-/** The logarithm of how probable the times are, for the best mixture of delays, by expectation and maximization. */
+/**
+ * The logarithm of how probable the times are, for the best mixture of delays, by expectation and maximization. Delays may have
+ * any distribution. If they could not, a longer or shorter tick would be taken for what the others do not explain.
+ */
 export function probabilityOf({ ends, precisions, tick }: Ends): number {
   const sorted = ends.slice().sort();
   const count = ends.length;
+  const at = (share: number) => sorted[Math.floor(share * (count - 1))] as number;
   const precision = precisions[0] as number;
-  // Of many ticks with their delays, the first is about so early. If ticks begin when the last digit of times changes, each
+  const densities = (start: number, delays: Delays) =>
+    ends.map((end, n) => densityAt(end - start, tick, precisions[n] as number, delays));
+  // Of many ticks with their delays, the first is about so early. If ticks and the last digit of times change together, each
   // time is that of the beginning of its tick, plus the delay.
-  const early = [(tick + precision) / count, precision];
-  const starts = STARTS.flatMap((share) => early.map((by) => (sorted[Math.floor(share * count)] as number) - by));
-  const narrowest =
-    ((sorted[Math.floor(0.9 * count)] as number) - (sorted[Math.floor(0.1 * count)] as number)) * NARROW;
-  const densities = starts.flatMap((start, n) =>
-    DELAYS.filter((usual) => n < early.length || usual >= narrowest).map((usual) =>
-      ends.map((end, n) => densityAt(end - start, tick, precisions[n] as number, usual)),
-    ),
+  const [early, together] = [(tick + precision) / count, Math.min(tick, precision)];
+  const starts = STARTS.flatMap((share) => [at(share) - early, at(share) - together]);
+  const isDense = count * precision > FEWEST_IN_STEP * (at(0.9) - at(0.1));
+  const spikes = isDense ? SPIKES.map((share) => at(share) - together) : [];
+  return mixed([
+    ...starts.flatMap((start) => FALLING.map((delays) => densities(start, delays))),
+    ...spikes.map((start) => densities(start, NONE)),
+    ...partsOf(at, count, tick + precision).map(([from, to]) => densities(from - early, even(to - from))),
+    new Float64Array(count).fill(OUTLIER),
+  ]);
+}
+
+/** Divides the span of the delays, once into parts that are as long, and once into parts that have as many samples. */
+function partsOf(at: (share: number) => number, count: number, width: number): [from: number, to: number][] {
+  const [first, span] = [at(0), at(1) - at(0)];
+  // The latest sample is as late as its delay, its tick and its precision make it.
+  const delays = Math.max(0, span - width);
+  // Rice's rule for the parts of a histogram.
+  const parts = Math.round(2 * Math.cbrt(count));
+  const ways = [(share: number) => share, (share: number) => (at(share) - first) / (span || 1)];
+  return ways.flatMap((way) =>
+    Array.from({ length: parts }, (_, n): [number, number] => [
+      first + delays * way(n / parts),
+      first + delays * way((n + 1) / parts),
+    ]),
   );
-  return mixed([...densities, new Float64Array(count).fill(OUTLIER)]);
 }
 
 /** The logarithm of the probability of numbers whose density is a mixture of some densities, by the best weights that are found. */

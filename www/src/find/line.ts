@@ -15,6 +15,8 @@ export interface Line {
   slope: number;
   /** The standard error of the slope. */
   error: number;
+  /** How far away from the slope the real one may be. */
+  away: number;
   /** The samples near the line, in the order of their IDs. */
   near: number[];
   /** How far they are from it: the standard deviation in ms. */
@@ -36,11 +38,15 @@ export function quantileOf(values: ArrayLike<number>, share: number): number {
 const FAR = 4;
 /** The ratio of a standard deviation to the median of absolute deviations. */
 const DEVIATIONS = 1.4826;
-/** So few samples tell little about how far others are. */
+/** So few samples tell little about how far others are: their delays may be like each other by chance. */
 const FEW = 10;
-const FAR_OF_FEW_MS = 3000;
+const FAR_OF_FEW_MS = 10_000;
 /** A row is written so many ms after its ID was made, about, as long as the samples do not say otherwise. */
 const USUAL_DELAY_MS = 100;
+
+/** The real slope is within so many standard errors, and so many ms from the first sample to the last: delays may grow. */
+const ERRORS = 6;
+const DRIFT_MS = 2000;
 
 /** The share of pairs of samples whose times have the order of their IDs. `order`: the samples by their IDs. */
 export function agreementOf({ times, precisions }: Points, order: readonly number[]): number {
@@ -108,7 +114,7 @@ function leastSquares(near: readonly number[], ids: Float64Array, middle: (n: nu
 
 function errorsOf(
   near: readonly number[],
-  { ids, precisions }: Points,
+  { ids, times, precisions }: Points,
   middle: (n: number) => number,
   slope: number,
 ): Omit<Line, "slope" | "near"> {
@@ -124,12 +130,16 @@ function errorsOf(
   }
   // Few samples may be near the line by chance. So what is usual counts as two more.
   const usual = USUAL_DELAY_MS ** 2 + meanOf(near, (n) => (precisions[n] as number) ** 2 / 12);
-  const variance = (squares + 2 * usual) / near.length;
+  // And samples with the same time have the same error of rounding, so together they tell as much as one.
+  const different = new Set(near.map((n) => times[n])).size;
+  const variance = (squares + 2 * usual) / different;
   const [first, last] = [near[0] as number, near.at(-1) as number];
+  const [error, span] = [Math.sqrt(variance / xx), middle(last) - middle(first)];
   return {
-    error: Math.sqrt(variance / xx),
+    error,
+    away: ERRORS * error + ((near.length < FEW ? FAR_OF_FEW_MS : DRIFT_MS) / span) * slope,
     deviation: Math.sqrt(squares / near.length),
     likeness: squares > 0 ? products / squares : 0,
-    span: middle(last) - middle(first),
+    span,
   };
 }

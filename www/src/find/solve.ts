@@ -69,7 +69,12 @@ const JUDGED = 400;
 /** A known layout is more likely than another one, by these logarithms: with its own epoch, and with another one. */
 const KNOWN = 4;
 const ALIKE = 1;
-/** The model is never quite that of the samples, so no answer is surer. */
+/**
+ * The model is never quite that of the samples: each of many samples would make a wrong answer surer by a little. So all of them
+ * count at most as so many (a coarsened posterior: Miller and Dunson, 2019).
+ */
+const MOST_COUNTED = 200;
+/** For the same reason no answer is surer. */
 const SUREST = 0.99;
 const LEAST_SHOWN = 0.01;
 
@@ -106,7 +111,7 @@ export function* solving(
   if (problem) return yield { problem };
   const judged = judgedOf(all, someOf(line.near, JUDGED));
   const candidates: Candidate[] = [];
-  for (const slope of slopesNear(line.slope, line.error)) {
+  for (const slope of slopesNear(line.slope, line.away)) {
     for (const candidate of candidatesOf(judged, all, slope)) {
       candidates.push(candidate);
       yield;
@@ -192,7 +197,8 @@ function* candidatesOf(
     if (usual !== undefined) {
       const ends = endsOf(points, below, slope, tick);
       const prior = usual + knownness(known, shift, ends, slope * Number(least));
-      const score = probabilityOf(ends) + bits.count * Math.log(tick) - (behaviours.costs[shift] as number) + prior;
+      const evidence = probabilityOf(ends) + bits.count * Math.log(tick) - (behaviours.costs[shift] as number);
+      const score = (MOST_COUNTED / (MOST_COUNTED + bits.count)) * evidence + prior;
       yield { tick, shift, slope, score, probability: 0 };
     }
     const row = bits.rows[shift] as Uint8Array;

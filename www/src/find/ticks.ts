@@ -43,13 +43,8 @@ const ODD_PARTS = [1, 3, 9, 7, 11, 13, 15, 17].flatMap((odd) =>
   (odd === 1 ? [-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5] : [0, 1, 2, 3, 4, 5]).map((power) => odd * 5 ** power),
 );
 
-/** How far from a slope that fits well another one may be, in standard errors. */
-const FAR = 6;
-const LEAST_SHARE = 1e-9;
-
-/** The slopes of usual ticks near a slope, in ms for each step. */
-export function slopesNear(slope: number, error: number): number[] {
+/** The slopes of usual ticks that are at most so far away from a slope, in ms for each step. */
+export function slopesNear(slope: number, away: number): number[] {
   const found = ODD_PARTS.map((part) => part * 2 ** Math.round(Math.log2(slope / part)));
-  const most = FAR * error + LEAST_SHARE * slope;
-  return [...new Set(found)].filter((near) => Math.abs(near - slope) <= most);
+  return [...new Set(found)].filter((near) => Math.abs(near - slope) <= away);
 }
