@@ -192,10 +192,22 @@ test("a tenth of wrong times does not hide the layout, and they are listed", () 
   assert.equal(found.count, 36);
 });
 
+test("a fifth of the rows with the time of an import instead of their own does not hide the layout", () => {
+  const samples = usual({ count: 100 }).sort((one, other) => one.time - other.time);
+  const found = find(samples.map((sample, n) => ({ ...sample, time: samples[Math.max(20, n)].time })));
+  isUsual(found);
+  assert.equal(found.count, 80);
+});
+
 test("dates without times are enough for a usual tick and a round epoch", () =>
   isUsual(find(usual({ precision: DAY_MS }))));
 
 test("3 exact samples are enough for a usual layout", () => isUsual(find(usual({ count: 3, delay: 0 }))));
+
+test("5 exact samples tell longer ticks, if the bits below stay", () => {
+  const { tick, shift } = find(usual({ tick: 8, count: 5, ...TIMES[0] }));
+  assert.deepEqual([tick, shift], [8, 22]);
+});
 
 test("a number above the time that all IDs have is no part of the time", () => {
   const found = find(usual().map((sample) => ({ ...sample, id: sample.id | (5n << 61n) })));
@@ -383,6 +395,48 @@ for (const [name, rows] of Object.entries(PUBLISHED)) {
     }
   });
 }
+
+test("a known layout is more likely, most of all with its own epoch", () => {
+  const [own, other] = [TWITTER.epoch, TWITTER.epoch + 50 * DAY_MS].map((epoch) =>
+    usual({ epoch, fields: [["random", 22]], count: 4, ...TIMES[3] }),
+  );
+  const sureness = [find(own), find(other, KNOWN), find(own, KNOWN)].map(({ probability }) => probability);
+  assert.deepEqual(sureness, [...sureness].sort());
+  assert.equal(new Set(sureness).size, 3);
+});
+
+test("nothing is surer than 99 %, and other ticks of 1 % and more are listed", () => {
+  const sure = find(usual({ count: 400, ...TIMES[0] }));
+  assert.deepEqual([sure.probability, sure.epoch.probability, sure.others], [0.99, 0.99, []]);
+  const { probability, others } = find(usual({ tick: 20, fields: [["random", 12]], ...TIMES[3] }));
+  assert.ok(others.length > 1 && others.every((one) => one.probability >= 0.01 && one.probability <= probability));
+  assert.ok(others.some((one) => one.tick === 20 && one.shift === 12));
+  assert.ok(others.reduce((sum, one) => sum + one.probability, probability) > 0.97);
+});
+
+/** IDs of some nodes, above a counter of 12 bits that is mostly small, as `behaviour bits`. */
+const fieldsWith = (nodes, counterOf = () => 0) => {
+  const random = randomOf(31);
+  const idAt = idsOf(random, { ...USUAL, fields: [] });
+  const samples = samplesOf((at) => idAt(at), { random, count: 100, span: 300 * DAY_MS, ...TIMES[0] });
+  const ids = samples.map(({ id }, n) => (id << 22n) | BigInt(nodes[n % nodes.length] << 12) | BigInt(counterOf(n)));
+  const { low } = find(samples.map((sample, n) => ({ ...sample, id: ids[n] })));
+  return low.map(({ behaviour, bits }) => `${behaviour} ${bits}`);
+};
+
+test("zeros below a node's number are its own, if a usual counter is then below", () =>
+  assert.deepEqual(fieldsWith([0b100]), ["stays 10", "counts 12"]));
+
+test("zeros below the numbers of several nodes are the counter's: some of them would end with a 1", () =>
+  assert.deepEqual(fieldsWith([0b1000, 0b10000, 0b11000, 0b100000]), ["few 7", "counts 15"]));
+
+test("bits that change are the counter's, although a counter without them would be more usual", () => {
+  const random = randomOf(32);
+  assert.deepEqual(
+    fieldsWith([0b1000], () => (random() < 0.7 ? 0 : Math.floor(2 ** (13 * random())))),
+    ["stays 7", "counts 15"],
+  );
+});
 
 test("how sure it is falls if the times say less", () => {
   const sureness = (options) => find(usual({ tick: 16, nodes: 4, count: 30, ...options })).probability;
