@@ -8,6 +8,8 @@ import { formats, withOptions } from "flakekit";
 import { TIMES, idsOf, numberOf, randomOf, samplesOf } from "./samples.mjs";
 import { source } from "./source.mjs";
 
+const { behavioursOf, bitsOf, statesOf } = await source("find/bits.ts");
+const { lowFieldsOf } = await source("find/fields.ts");
 const { solve } = await source("find/solve.ts");
 const { KNOWN, layoutOf } = await source("find/layout.ts");
 const NOW = Date.UTC(2026, 0, 2);
@@ -423,6 +425,67 @@ const fieldsWith = (nodes, counterOf = () => 0) => {
   const { low } = find(samples.map((sample, n) => ({ ...sample, id: ids[n] })));
   return low.map(({ behaviour, bits }) => `${behaviour} ${bits}`);
 };
+
+const FORTY = Array.from({ length: 40 }, (_, n) => 700 + 7 * n);
+const TEN_NODES = Array.from({ length: 10 }, (_, n) => 2 * n + 1);
+
+/** Made of numbers for each ID, high bits first. */
+const foundIn = (count, parts, widths) => {
+  const random = randomOf(33);
+  const ids = Array.from({ length: count }, (_, n) =>
+    parts.reduce((id, [bits, value]) => (id << BigInt(bits)) | BigInt(value(random, n)), 0n),
+  );
+  const width = parts.reduce((sum, [bits]) => sum + bits, 0);
+  const bits = bitsOf(ids, width);
+  const low = lowFieldsOf(bits, statesOf(behavioursOf(bits), width), widths);
+  return low.map(({ behaviour, bits }) => `${behaviour} ${bits}`).join(", ");
+};
+const randomBits = (bits) => [bits, (random) => Math.floor(random() * 2 ** bits)];
+const counter = (bits) => [bits, (random) => (random() < 0.7 ? 0 : Math.floor(8 * random()))];
+const node = (bits, ...numbers) => [bits, (_, n) => numbers[n % numbers.length]];
+
+for (const [what, found, expected] of [
+  [
+    "zeros above a counter of a usual width are a node's",
+    foundIn(100, [node(10, 0), counter(12)]),
+    "stays 10, counts 12",
+  ],
+  ["zeros above a short counter are its own", foundIn(100, [counter(14)]), "counts 14"],
+  ["a counter of 8 bits is more usual than one of 9", foundIn(100, [node(8, 6), counter(8)]), "stays 8, counts 8"],
+  [
+    "a fourth as many numbers as IDs are those of nodes",
+    foundIn(100, [node(10, ...TEN_NODES), counter(12)]),
+    "few 10, counts 12",
+  ],
+  [
+    "of few IDs, two numbers are those of nodes",
+    foundIn(6, [node(10, 5, 9), counter(12)], [10, 12]),
+    "few 10, counts 12",
+  ],
+  [
+    "more numbers are as good as random",
+    foundIn(100, [node(10, ...FORTY), counter(12)], [10, 12]),
+    "random 10, counts 12",
+  ],
+  ["3 random bits are no field of nodes, if they are alone", foundIn(100, [randomBits(3)]), "random 3"],
+  [
+    "few bits of a counter below random ones are a field",
+    foundIn(200, [randomBits(10), counter(3)]),
+    "random 10, few 3",
+  ],
+  [
+    "fields of a known layout keep their widths",
+    foundIn(100, [node(5, 11), node(5, 26), counter(12)], [5, 5, 12]),
+    "stays 5, stays 5, counts 12",
+  ],
+  [
+    "random bits of a known layout are random, although they have few numbers",
+    foundIn(400, [node(5, 11), randomBits(4)], [5, 4]),
+    "stays 5, random 4",
+  ],
+]) {
+  test(what, () => assert.equal(found, expected));
+}
 
 test("zeros below a node's number are its own, if a usual counter is then below", () =>
   assert.deepEqual(fieldsWith([0b100]), ["stays 10", "counts 12"]));
