@@ -398,6 +398,42 @@ for (const [name, rows] of Object.entries(PUBLISHED)) {
   });
 }
 
+for (const [why, epoch, options] of [
+  ["the start of a month", "2020-03-01", { precision: DAY_MS }],
+  ["a midnight", "2020-03-05", TIMES[3]],
+  ["a whole hour", "2020-03-05T07:00Z", TIMES[3]],
+  ["a whole second", "2020-03-05T07:08:09Z", { ...TIMES[0], count: 100 }],
+  ["the epoch of Cocoa", "2001-01-01", TIMES[3]],
+]) {
+  test(`an epoch is found that is ${why}`, () => {
+    const found = find(usual({ ...options, epoch: Date.parse(epoch) })).epoch;
+    assert.deepEqual([found.at, found.why], [Date.parse(epoch), why]);
+  });
+}
+
+test("clocks that differ by 20 ms do not hide a round epoch", () =>
+  isUsual(find(usual(TIMES[0]).map((sample) => ({ ...sample, time: sample.time - 20 })))));
+
+test("the delays are told, with a zone, and with a number above the time", () => {
+  const delayOf = (samples) => find(samples, KNOWN).delay;
+  const later = (samples, ms) => samples.map((sample) => ({ ...sample, time: sample.time + ms }));
+  const samples = usual({ ...TWITTER, ...TIMES[0] });
+  const tagged = usual(TIMES[0]).map((sample) => ({ ...sample, id: sample.id | (5n << 61n) }));
+  for (const list of [later(samples, 300), later(samples, 300 + 5.5 * 3_600_000), later(tagged, 20)]) {
+    const { median, most } = delayOf(list);
+    const expected = list[0].id > 1n << 61n ? 20 : 300;
+    assert.ok(Math.abs(median - expected) <= 1 && Math.abs(most - expected) <= 1, `${median} and ${most}`);
+  }
+  const some = samples.map((sample, n) => ({ ...sample, time: sample.time + (n % 10 === 0 ? 80 : 0) }));
+  assert.ok(delayOf(some).most > 75 && delayOf(some).median < 2);
+});
+
+test("IDs of a known format with a number above are not those of the format", () => {
+  const tagged = usual({ ...TWITTER, ...TIMES[0] }).map((sample) => ({ ...sample, id: sample.id | (5n << 61n) }));
+  const { known, epoch } = find(tagged, KNOWN);
+  assert.deepEqual([known, epoch.above], [undefined, 5n << 61n]);
+});
+
 test("a known layout is more likely, most of all with its own epoch", () => {
   const [own, other] = [TWITTER.epoch, TWITTER.epoch + 50 * DAY_MS].map((epoch) =>
     usual({ epoch, fields: [["random", 22]], count: 4, ...TIMES[3] }),
