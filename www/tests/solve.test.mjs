@@ -8,6 +8,8 @@ import { formats, withOptions } from "flakekit";
 import { TIMES, idsOf, numberOf, randomOf, samplesOf } from "./samples.mjs";
 import { source } from "./source.mjs";
 
+const { behavioursOf, bitsOf, statesOf } = await source("find/bits.ts");
+const { lowFieldsOf } = await source("find/fields.ts");
 const { solve } = await source("find/solve.ts");
 const { KNOWN, layoutOf } = await source("find/layout.ts");
 const NOW = Date.UTC(2026, 0, 2);
@@ -396,6 +398,42 @@ for (const [name, rows] of Object.entries(PUBLISHED)) {
   });
 }
 
+for (const [why, epoch, options] of [
+  ["the start of a month", "2020-03-01", { precision: DAY_MS }],
+  ["a midnight", "2020-03-05", TIMES[3]],
+  ["a whole hour", "2020-03-05T07:00Z", TIMES[3]],
+  ["a whole second", "2020-03-05T07:08:09Z", { ...TIMES[0], count: 100 }],
+  ["the epoch of Cocoa", "2001-01-01", TIMES[3]],
+]) {
+  test(`an epoch is found that is ${why}`, () => {
+    const found = find(usual({ ...options, epoch: Date.parse(epoch) })).epoch;
+    assert.deepEqual([found.at, found.why], [Date.parse(epoch), why]);
+  });
+}
+
+test("clocks that differ by 20 ms do not hide a round epoch", () =>
+  isUsual(find(usual(TIMES[0]).map((sample) => ({ ...sample, time: sample.time - 20 })))));
+
+test("the delays are told, with a zone, and with a number above the time", () => {
+  const delayOf = (samples) => find(samples, KNOWN).delay;
+  const later = (samples, ms) => samples.map((sample) => ({ ...sample, time: sample.time + ms }));
+  const samples = usual({ ...TWITTER, ...TIMES[0] });
+  const tagged = usual(TIMES[0]).map((sample) => ({ ...sample, id: sample.id | (5n << 61n) }));
+  for (const list of [later(samples, 300), later(samples, 300 + 5.5 * 3_600_000), later(tagged, 20)]) {
+    const { median, most } = delayOf(list);
+    const expected = list[0].id > 1n << 61n ? 20 : 300;
+    assert.ok(Math.abs(median - expected) <= 1 && Math.abs(most - expected) <= 1, `${median} and ${most}`);
+  }
+  const some = samples.map((sample, n) => ({ ...sample, time: sample.time + (n % 10 === 0 ? 80 : 0) }));
+  assert.ok(delayOf(some).most > 75 && delayOf(some).median < 2);
+});
+
+test("IDs of a known format with a number above are not those of the format", () => {
+  const tagged = usual({ ...TWITTER, ...TIMES[0] }).map((sample) => ({ ...sample, id: sample.id | (5n << 61n) }));
+  const { known, epoch } = find(tagged, KNOWN);
+  assert.deepEqual([known, epoch.above], [undefined, 5n << 61n]);
+});
+
 test("a known layout is more likely, most of all with its own epoch", () => {
   const [own, other] = [TWITTER.epoch, TWITTER.epoch + 50 * DAY_MS].map((epoch) =>
     usual({ epoch, fields: [["random", 22]], count: 4, ...TIMES[3] }),
@@ -423,6 +461,67 @@ const fieldsWith = (nodes, counterOf = () => 0) => {
   const { low } = find(samples.map((sample, n) => ({ ...sample, id: ids[n] })));
   return low.map(({ behaviour, bits }) => `${behaviour} ${bits}`);
 };
+
+const FORTY = Array.from({ length: 40 }, (_, n) => 700 + 7 * n);
+const TEN_NODES = Array.from({ length: 10 }, (_, n) => 2 * n + 1);
+
+/** Made of numbers for each ID, high bits first. */
+const foundIn = (count, parts, widths) => {
+  const random = randomOf(33);
+  const ids = Array.from({ length: count }, (_, n) =>
+    parts.reduce((id, [bits, value]) => (id << BigInt(bits)) | BigInt(value(random, n)), 0n),
+  );
+  const width = parts.reduce((sum, [bits]) => sum + bits, 0);
+  const bits = bitsOf(ids, width);
+  const low = lowFieldsOf(bits, statesOf(behavioursOf(bits), width), widths);
+  return low.map(({ behaviour, bits }) => `${behaviour} ${bits}`).join(", ");
+};
+const randomBits = (bits) => [bits, (random) => Math.floor(random() * 2 ** bits)];
+const counter = (bits) => [bits, (random) => (random() < 0.7 ? 0 : Math.floor(8 * random()))];
+const node = (bits, ...numbers) => [bits, (_, n) => numbers[n % numbers.length]];
+
+for (const [what, found, expected] of [
+  [
+    "zeros above a counter of a usual width are a node's",
+    foundIn(100, [node(10, 0), counter(12)]),
+    "stays 10, counts 12",
+  ],
+  ["zeros above a short counter are its own", foundIn(100, [counter(14)]), "counts 14"],
+  ["a counter of 8 bits is more usual than one of 9", foundIn(100, [node(8, 6), counter(8)]), "stays 8, counts 8"],
+  [
+    "a fourth as many numbers as IDs are those of nodes",
+    foundIn(100, [node(10, ...TEN_NODES), counter(12)]),
+    "few 10, counts 12",
+  ],
+  [
+    "of few IDs, two numbers are those of nodes",
+    foundIn(6, [node(10, 5, 9), counter(12)], [10, 12]),
+    "few 10, counts 12",
+  ],
+  [
+    "more numbers are as good as random",
+    foundIn(100, [node(10, ...FORTY), counter(12)], [10, 12]),
+    "random 10, counts 12",
+  ],
+  ["3 random bits are no field of nodes, if they are alone", foundIn(100, [randomBits(3)]), "random 3"],
+  [
+    "few bits of a counter below random ones are a field",
+    foundIn(200, [randomBits(10), counter(3)]),
+    "random 10, few 3",
+  ],
+  [
+    "fields of a known layout keep their widths",
+    foundIn(100, [node(5, 11), node(5, 26), counter(12)], [5, 5, 12]),
+    "stays 5, stays 5, counts 12",
+  ],
+  [
+    "random bits of a known layout are random, although they have few numbers",
+    foundIn(400, [node(5, 11), randomBits(4)], [5, 4]),
+    "stays 5, random 4",
+  ],
+]) {
+  test(what, () => assert.equal(found, expected));
+}
 
 test("zeros below a node's number are its own, if a usual counter is then below", () =>
   assert.deepEqual(fieldsWith([0b100]), ["stays 10", "counts 12"]));

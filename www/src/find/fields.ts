@@ -31,8 +31,6 @@ interface Group {
 }
 
 const SHOWN = 4;
-/** More numbers are not those of a few machines. */
-const MOST_NODES = 64;
 /** Random bits beside others are the low ones of a counter or of some numbers, if they are at most so many. */
 const TAIL = 4;
 /** Fewer bits are not divided. */
@@ -40,7 +38,7 @@ const SHORTEST = 4;
 /** If all bits above a sequence are 0, they are its own, if it then has at most so many. */
 const WIDEST = 16;
 /** How much more usual some widths of a sequence are than others, as logarithms to base 2. */
-const USUAL_WIDTHS: Record<number, number> = { 12: 6, 8: 2, 10: 2, 16: 2, 6: 1, 9: 1, 13: 1, 14: 1 };
+const USUAL_WIDTHS: Record<number, number> = { 12: 6, 8: 2, 10: 2, 16: 2 };
 
 /**
  * Finds the fields below the time, high bits first.
@@ -130,8 +128,7 @@ function divided(bits: Bits, from: number, to: number): Group[] {
     const above = costAsNode(bits, at, to) + costAsCounter(bits, from, at);
     // A counter above the node is rarer.
     const below = costAsCounter(bits, at, to) + costAsNode(bits, from, at) + Math.LN2;
-    // The higher of two places that are as good: zeros belong to the counter.
-    if (above <= best.cost) best = { cost: above, at, isNodeAbove: true };
+    if (above < best.cost) best = { cost: above, at, isNodeAbove: true };
     if (below < best.cost) best = { cost: below, at, isNodeAbove: false };
   }
   const at = best.isNodeAbove ? usualEnd(bits, from, best.at, to) : best.at;
@@ -160,7 +157,7 @@ function withBehaviour(bits: Bits, { behaviour, from, to }: Group): Group {
   if (behaviour !== "stays") return { behaviour, from, to };
   const different = timesOf(valuesOf(bits, from, to)).size;
   if (different === 1) return { behaviour, from, to };
-  return { behaviour: different <= Math.max(2, Math.min(MOST_NODES, bits.count / 4)) ? "few" : "random", from, to };
+  return { behaviour: different <= Math.max(2, bits.count / 4) ? "few" : "random", from, to };
 }
 
 function fieldOf(bits: Bits, { behaviour, from, to }: Group): Low {

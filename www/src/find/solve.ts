@@ -146,10 +146,7 @@ function allOf(samples: readonly Sample[], known: readonly Known[]): All {
 
 /** At most so many of a list, evenly. */
 const someOf = <T>(list: readonly T[], most: number): T[] =>
-  list.filter(
-    (_, n) =>
-      Math.floor((n * most) / list.length) !== Math.floor(((n - 1) * most) / list.length) || list.length <= most,
-  );
+  list.filter((_, n) => Math.floor((n * most) / list.length) !== Math.floor(((n - 1) * most) / list.length));
 
 /** Samples that are judged. */
 interface Judged {
