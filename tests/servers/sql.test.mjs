@@ -7,12 +7,10 @@ import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { discord, twitter } from "flakekit";
 import { sql } from "flakekit/sql";
-import pg from "pg";
 import { clickHousePython } from "../../scripts/chdb.mjs";
 import { writeFiles } from "../../scripts/documents.mjs";
-import { Server } from "./lib/postgres.mjs";
 import { compareSql } from "./lib/sql.mjs";
-import { openClickHouse, openDuckDb, openMariaDb, openPostgres } from "./lib/sql-databases.mjs";
+import { clientOfPostgres, openClickHouse, openDuckDb, openMariaDb, openPostgres } from "./lib/sql-databases.mjs";
 import { checkStatements } from "./lib/sql-statements.mjs";
 
 /** How many random IDs each dialect is compared with. */
@@ -57,13 +55,7 @@ test("PostgreSQL uses an index on the time, and the primary key for first", asyn
 });
 
 test("the document's statements create, read and find IDs", async (context) => {
-  const server = await Server.start("-c fsync=off");
-  const client = new pg.Client(server.connection());
-  await client.connect();
-  context.after(async () => {
-    await client.end();
-    await server.remove();
-  });
+  const client = await clientOfPostgres(context);
   const { create, read, since } = await import(files["sql.mjs"]);
   await client.query(create);
   const made = [Date.UTC(2024, 0), Date.UTC(2025, 0)].map((timestamp) =>

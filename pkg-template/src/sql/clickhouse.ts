@@ -1,6 +1,7 @@
 // ClickHouse. A `DateTime64` holds the years from 1900 to 2299.
 
 import type { Definition, Dialect, Integers } from "./dialect.js";
+import { USUAL } from "./usual.js";
 
 const integers = (isWide: boolean): Integers => {
   const type = isWide ? "UInt64" : "Int64";
@@ -24,8 +25,8 @@ const define = ({ _name, _parameter, _body }: Definition): string =>
   `CREATE OR REPLACE FUNCTION ${_name} AS (${_parameter}) -> ${_body};`;
 
 export const clickhouse: Dialect = {
+  ...USUAL,
   _title: "ClickHouse",
-  _quote: '"',
   _isWide: true,
   _integers: integers,
   _textType: () => "String",
@@ -36,15 +37,9 @@ export const clickhouse: Dialect = {
       ? `toUnixTimestamp64Micro(toDateTime64(${at}, 6, 'UTC'))`
       : `toUnixTimestamp64Milli(toDateTime64(${at}, 3, 'UTC'))`,
   _now: "now64(3, 'UTC')",
-  _smaller: "least",
-  _larger: "greatest",
-  _nullIf: "nullIf",
-  _isInteger: (value, largest) => `${value} BETWEEN 0 AND ${largest}`,
   _find: (text, at, known) => `(nullIf(position('${known}', substring(${text}, ${at}, 1)), 0) - 1)`,
   _letter: (alphabet, at) => `substring('${alphabet}', ${at} + 1, 1)`,
   _join: (parts) => `concat(${parts.join(", ")})`,
-  _part: (text, from, length) => `substring(${text}, ${from}${length === undefined ? "" : `, ${length}`})`,
-  _length: (text) => `length(${text})`,
   _decimal: (value) => `toString(${value})`,
   _strip: (text, zero) => `trim(LEADING '${zero}' FROM ${text})`,
   _generated: (expression) => `ALIAS ${expression}`,

@@ -1,12 +1,16 @@
 // A column of IDs in a dialect: the expressions of what its IDs contain.
 
 import type { Format } from "../ids/index.js";
+import { FlakeError } from "../values/index.js";
 import type { Dialect } from "./dialect.js";
 import type { Stored } from "./options.js";
 import { decimalTexts, digitTexts, type Texts } from "./texts.js";
 
 /** The last ms whose us a double holds. */
 const LAST_DOUBLE_MS = 2 ** 53 / 1000;
+
+/** Every dialect has texts of this base. */
+const DECIMAL = 10;
 
 /** A column of IDs. `id` is the expression of an ID in the column's type. */
 export class Column {
@@ -18,8 +22,11 @@ export class Column {
   /** The largest value that the type holds. */
   readonly #largest: bigint;
   readonly #isWide: boolean;
-  /** Whether ticks are counted in us. */
+  /** Whether times are counted in us, because ticks are no whole number of ms. */
   readonly #isUs: boolean;
+  /** The length of a tick, and the instant of tick 0, in ms or us. */
+  readonly #unit: bigint;
+  readonly #epoch: bigint;
   readonly _type: string;
   readonly _textType: string;
   readonly _timeType: string;
@@ -32,8 +39,14 @@ export class Column {
     this.#dialect = dialect;
     this.#isText = stored === "text";
     this.#isUs = !Number.isInteger(format.unit);
+    const perMs = this.#isUs ? 1000 : 1;
+    this.#unit = BigInt(Math.round(format.unit * perMs));
+    this.#epoch = BigInt(format._time._epoch) * BigInt(perMs);
     this.#largest = 2n ** BigInt(bits === 64 && !isWide ? 63 : bits) - 1n;
     this.#texts = textsOf(format, dialect, isWide, this.#largest);
+    if (this.#isText && this.#texts === null) {
+      throw new FlakeError("INVALID_OPTION", `stored is 'text', but SQL does not read ${format.text}; give 'signed'`);
+    }
     this._textType = dialect._textType(this.#texts?._length ?? 0);
     this._type = this.#isText ? this._textType : dialect._integers(isWide)._type;
     this._timeType = dialect._timeType(this.#isUs);
@@ -50,29 +63,26 @@ export class Column {
 
   _time(id: string): string {
     const { _below, _epoch, _ticks, _unit } = this.#format._time;
-    const [unit, epoch] = this.#isUs ? [Math.round(_unit * 1000), BigInt(_epoch) * 1000n] : [_unit, BigInt(_epoch)];
     const ticks = this._number(id, _below, Math.log2(_ticks));
-    const scaled = unit === 1 ? ticks : `${ticks} * ${unit}`;
-    const count = epoch === 0n ? scaled : `${scaled} ${epoch < 0n ? "-" : "+"} ${epoch < 0n ? -epoch : epoch}`;
-    const isLate = _epoch + _ticks * _unit > (this.#isUs ? LAST_DOUBLE_MS / 1000 : LAST_DOUBLE_MS);
+    const scaled = this.#unit === 1n ? ticks : `${ticks} * ${this.#unit}`;
+    const count = this.#epoch === 0n ? scaled : `${scaled} + ${constant(this.#epoch)}`;
+    const isLate = _epoch + _ticks * _unit > LAST_DOUBLE_MS / (this.#isUs ? 1000 : 1);
     return this.#dialect._instant(`(${count})`, this.#isUs, isLate);
   }
 
   /** The first ID of an instant. */
   _first(at: string): string {
-    const { _below, _epoch, _ticks, _unit } = this.#format._time;
-    const { _larger, _nullIf, _since, _smaller } = this.#dialect;
-    const unit = this.#isUs ? Math.round(_unit * 1000) : _unit;
-    const epoch = this.#isUs ? BigInt(_epoch) * 1000n : BigInt(_epoch);
-    const since = `(${_since(at, this.#isUs)} - ${epoch < 0n ? `(${epoch})` : epoch})`;
-    const ticks = unit === 1 ? since : this.#dialect._integers(false)._quotient(since, BigInt(unit));
+    const { _below, _ticks } = this.#format._time;
+    const { _integers, _larger, _since, _smaller } = this.#dialect;
+    const since = `(${_since(at, this.#isUs)} - ${constant(this.#epoch)})`;
+    const ticks = this.#unit === 1n ? since : _integers(false)._quotient(since, this.#unit);
     // NULL for ticks that the format, or the type, does not have.
     const held = (this.#largest >> BigInt(_below)) + 1n;
     const end = held < BigInt(_ticks) ? held : BigInt(_ticks);
-    const tick = `${_nullIf}(${_smaller}(${_larger}(${ticks}, 0), ${end}), ${end})`;
+    const tick = `nullif(${_smaller}(${_larger}(${ticks}, 0), ${end}), ${end})`;
     return this.#isText
       ? (this.#texts as Texts)._smallest(tick, _below)
-      : this.#dialect._integers(this.#isWide)._product(tick, 2n ** BigInt(_below));
+      : _integers(this.#isWide)._product(tick, 2n ** BigInt(_below));
   }
 
   _toText(id: string): string | null {
@@ -94,13 +104,15 @@ export class Column {
   }
 }
 
+/** A number that may stand after an operator. */
+const constant = (number: bigint): string => (number < 0n ? `(${number})` : String(number));
+
 /** How SQL reads and writes a format's own texts; `null` if it does not, because they are more than digits. */
 function textsOf(format: Format, dialect: Dialect, isWide: boolean, largest: bigint): Texts | null {
   const style = format._ownStyle;
   const integers = dialect._integers(isWide);
-  const isPlain = style._form === undefined || style._form._moved !== undefined;
-  if (!isPlain) return null;
-  return style._encoding[0] === "decimal"
+  if (style._form !== undefined && style._form._moved === undefined) return null;
+  return style._base === DECIMAL
     ? decimalTexts(dialect, integers, format.bits, largest)
     : digitTexts(dialect, integers, style, format.bits, largest);
 }

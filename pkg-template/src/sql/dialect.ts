@@ -60,9 +60,9 @@ export interface Dialect {
   /** The whole ms, or us, of an instant since 1970. */
   readonly _since: (at: string, isUs: boolean) => string;
   readonly _now: string;
+  /** The functions that give the smaller and the larger of two numbers. */
   readonly _smaller: string;
   readonly _larger: string;
-  readonly _nullIf: string;
   /** The condition that a value is an integer from 0 to the largest one. */
   readonly _isInteger: (value: string, largest: bigint) => string;
   /** Where in `known`, from 0 on, is the character at a position of a text, from 1 on; NULL if it is nowhere. */

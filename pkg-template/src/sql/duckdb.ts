@@ -1,15 +1,13 @@
 // DuckDB. Its `TIMESTAMP` has no time zone: it is UTC here.
 
 import type { Definition, Dialect, Integers } from "./dialect.js";
+import { cut, USUAL } from "./usual.js";
 
 const integers = (isWide: boolean): Integers => {
   const type = isWide ? "UBIGINT" : "BIGINT";
   return {
     _type: type,
-    _cut(value, below, bits, hasAbove) {
-      const shifted = below > 0 ? `(${value} >> ${below})` : value;
-      return `${hasAbove ? `(${shifted} & ${2n ** BigInt(bits) - 1n})` : shifted}::BIGINT`;
-    },
+    _cut: (...given) => `${cut(...given)}::BIGINT`,
     _quotient: (value, by) => `(${value} // ${by})`,
     _remainder: (value, by) => `(${value} % ${by})`,
     _product: (number, by) => `(${number}::${type} * ${by}::${type})`,
@@ -24,8 +22,8 @@ const define = ({ _name, _parameter, _body }: Definition): string =>
   `CREATE OR REPLACE MACRO ${_name}(${_parameter}) AS ${_body};`;
 
 export const duckdb: Dialect = {
+  ...USUAL,
   _title: "DuckDB",
-  _quote: '"',
   _isWide: true,
   _integers: integers,
   _textType: () => "VARCHAR",
@@ -33,18 +31,8 @@ export const duckdb: Dialect = {
   _instant: (count, isUs) => (isUs ? `make_timestamp(${count})` : `epoch_ms(${count})`),
   _since: (at, isUs) => `epoch_${isUs ? "us" : "ms"}(${at})`,
   _now: "now()",
-  _smaller: "least",
-  _larger: "greatest",
-  _nullIf: "nullif",
-  _isInteger: (value, largest) => `${value} BETWEEN 0 AND ${largest}`,
   _find: (text, at, known) => `(nullif(instr('${known}', substr(${text}, ${at}, 1)), 0) - 1)`,
   _letter: (alphabet, at) => `substr('${alphabet}', (${at})::BIGINT + 1, 1)`,
-  _join: (parts) => `(${parts.join(" || ")})`,
-  _part: (text, from, length) => `substr(${text}, ${from}${length === undefined ? "" : `, ${length}`})`,
-  _length: (text) => `length(${text})`,
   _decimal: (value) => `${value}::VARCHAR`,
-  _strip: (text, zero) => `ltrim(${text}, '${zero}')`,
-  _generated: (expression) => `GENERATED ALWAYS AS (${expression}) VIRTUAL`,
-  _index: (name, table, time) => `CREATE INDEX IF NOT EXISTS ${name} ON ${table} ((${time}));`,
   _function: define,
 };

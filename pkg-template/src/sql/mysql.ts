@@ -1,6 +1,7 @@
 // MySQL 8 and MariaDB 10.5 and newer. Bits are those of unsigned integers of 64 bits, whatever the column is.
 
 import type { Definition, Dialect, Integers, Partition } from "./dialect.js";
+import { USUAL } from "./usual.js";
 
 const integers = (isWide: boolean): Integers => ({
   _type: isWide ? "BIGINT UNSIGNED" : "BIGINT",
@@ -45,6 +46,7 @@ const define = ({ _name, _parameter, _takes, _returns, _body }: Definition): str
   `CREATE FUNCTION ${_name}(${_parameter} ${_takes}) RETURNS ${_returns} DETERMINISTIC NO SQL\n  RETURN ${_body};`;
 
 export const mysql: Dialect = {
+  ...USUAL,
   _title: "MySQL and MariaDB",
   _quote: "`",
   _isWide: true,
@@ -58,20 +60,14 @@ export const mysql: Dialect = {
   _since: (at, isUs) =>
     `TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'1970-01-01 00:00:00.000000', ${at})${isUs ? "" : " DIV 1000"}`,
   _now: "UTC_TIMESTAMP(3)",
-  _smaller: "LEAST",
-  _larger: "GREATEST",
-  _nullIf: "NULLIF",
-  _isInteger: (value, largest) => `${value} BETWEEN 0 AND ${largest}`,
   // Bytes are compared, because collations of languages do not tell capitals from small letters.
   _find: (text, at, known) =>
     `(NULLIF(LOCATE(CAST(SUBSTR(${text}, ${at}, 1) AS BINARY), CAST('${known}' AS BINARY)), 0) - 1)`,
   _letter: (alphabet, at) => `SUBSTR('${alphabet}', ${at} + 1, 1)`,
   _join: (parts) => `CONCAT(${parts.join(", ")})`,
-  _part: (text, from, length) => `SUBSTR(${text}, ${from}${length === undefined ? "" : `, ${length}`})`,
   _length: (text) => `CHAR_LENGTH(${text})`,
   _decimal: (value) => `CAST(${value} AS CHAR)`,
   _strip: (text, zero) => `TRIM(LEADING '${zero}' FROM ${text})`,
-  _generated: (expression) => `GENERATED ALWAYS AS (${expression}) VIRTUAL`,
   _index: (name, table, _time, column) => `CREATE INDEX ${name} ON ${table} (${column});`,
   _partition: partition,
   _function: define,

@@ -45,9 +45,6 @@ export function countingOf(format: Format, returned: Returned): Counting {
 const fieldOf = (format: Format, kind: Field["_kind"]): Field | undefined =>
   format._fields.find(({ _kind }) => _kind === kind);
 
-/** The type of what the function returns. */
-export const TYPES: Readonly<Record<Returned, string>> = { bigint: "bigint", numeric: "numeric", text: "text" };
-
 /** The largest number of the sequence less one. It stands for a state that is missing, and is out of every limit. */
 const MISSING = 2n ** 63n - 2n;
 
@@ -65,7 +62,7 @@ export function functionOf(choice: NextChoice): string {
   const tick = op("next", ">>", _bits);
   const limit = `greatest(${op(clock, "+", Math.floor(_maxLead / _unit))}, ${START})`;
   const excess = op(tick, "-", limit);
-  return `CREATE OR REPLACE FUNCTION ${FUNCTION}() RETURNS ${TYPES[_returned]}
+  return `CREATE OR REPLACE FUNCTION ${FUNCTION}() RETURNS ${_returned}
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER AS $next$
 DECLARE
   -- All names and operators have their schema: the function has the rights of its owner, but the search_path of its caller.

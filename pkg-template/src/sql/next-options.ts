@@ -9,7 +9,7 @@ import { readSection, readSkew, readSpace } from "../lease/terms/index.js";
 import { type Node, nodesOf, nodesValue } from "./next-identity.js";
 import { readNames, snakeCase } from "./options.js";
 
-/** The types of the IDs that a function returns. */
+/** What a function returns, by the names of PostgreSQL. */
 export type Returned = "bigint" | "numeric" | "text";
 
 /** The seats of leases that nobody gets from then on, and the terms with which a space begins that does not exist yet. */

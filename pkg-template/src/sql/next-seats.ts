@@ -8,7 +8,7 @@ import { createTable, GENERATION, unixMs } from "../lease/stores/postgres/statem
 import type { Reserved } from "./next-options.js";
 import { constant } from "./next-text.js";
 
-/** The names and values of the head record. */
+/** The names and values of the head record, as `src/lease/records.rs` writes it. */
 const HEAD =
   "^1 nonce=[0-9a-f]{16} generation=([!-~]+) since=([0-9]+) skew=([0-9]+) age=([0-9]+) grace=([0-9]+) " +
   "layout=([!-~]+) sections=([!-~]+)$";
@@ -31,7 +31,7 @@ export const SEAT_VARIABLES = `  generation text;
   taken bigint;
 `;
 
-/** The statements that reserve the seats. They set \`begin\`, and \`is_new\` if the seats were not reserved before. */
+/** The statements that reserve the seats. They set `start`, and `is_reserved`: whether the seats were reserved before. */
 export function reservation(
   { _age, _generation, _nodes, _section, _skew, _table, _terms }: Reserved,
   space: string,

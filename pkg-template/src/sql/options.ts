@@ -23,20 +23,22 @@ export interface Choice {
 
 export function readChoice(given: unknown, dialect: Dialect, formatName: string): Choice {
   const options = readOptions("sql()", given, ["table", "column", "names", "at", "stored"]);
-  const quote = (path: readonly string[]): string =>
-    path.map((part) => `${dialect._quote}${part}${dialect._quote}`).join(".");
   const _path = readPath("table", options.table === undefined ? "ids" : options.table);
   const column = readPath("column", options.column === undefined ? "id" : options.column);
   return {
     _path,
-    _table: quote(_path),
-    _column: quote(column),
+    _table: quoted(dialect, ..._path),
+    _column: quoted(dialect, ...column),
     _columnName: column.at(-1) as string,
     _names: options.names === undefined ? snakeCase(formatName) : readNames(options.names),
     _at: options.at === undefined ? undefined : requiredText("at", options.at),
     _stored: options.stored === undefined ? undefined : STORED[requiredChoice("stored", options.stored, STORED)],
   };
 }
+
+/** A name between quotes: of a schema and a table, for example. */
+export const quoted = ({ _quote }: Dialect, ...path: readonly string[]): string =>
+  path.map((part) => `${_quote}${cutName(part)}${_quote}`).join(".");
 
 /** The longest name that all systems take. */
 const MAX_NAME = 63;
@@ -56,8 +58,8 @@ function readPath(name: string, given: unknown): string[] {
   throw invalid("INVALID_OPTION", name, given, expected);
 }
 
-/** A name that is made of others, cut to the longest one, as PostgreSQL would cut it. */
-export const cutName = (name: string): string => name.slice(0, MAX_NAME);
+/** A name that may be made of others, cut to the longest one, as PostgreSQL would cut it. */
+const cutName = (name: string): string => name.slice(0, MAX_NAME);
 
 /** Refuses the name of a function that a system would cut, because two functions could have the same one then. */
 export function checkLength(name: string): string {
@@ -93,15 +95,13 @@ export function snakeCase(name: string): string {
 }
 
 /** How the column holds IDs. Refuses types that the format or the dialect does not have. */
-export function storedAs({ _stored }: Choice, dialect: Dialect, { bits, name, native, text }: Format): Stored {
+export function storedAs({ _stored }: Choice, dialect: Dialect, { bits, name, native }: Format): Stored {
   const wrong =
     native === "string" && _stored !== undefined && _stored !== "text"
       ? `IDs of ${name} are texts; leave it out`
       : _stored === "unsigned" && dialect._isWide === null
         ? `${dialect._title} has no unsigned integers: give 'signed' or 'text'`
-        : _stored === "text" && text === "bwmarrin64"
-          ? "SQL does not read bwmarrin64: give 'signed'"
-          : undefined;
+        : undefined;
   if (wrong !== undefined) throw new FlakeError("INVALID_OPTION", `stored is '${_stored}', but ${wrong}`);
   return _stored ?? (native === "string" ? "text" : bits === 64 && dialect._isWide ? "unsigned" : "signed");
 }

@@ -1,17 +1,11 @@
 // PostgreSQL 14 and newer. All expressions are immutable, so that generated columns and indexes can have them.
 
 import type { Definition, Dialect, Integers, Partition } from "./dialect.js";
+import { SIGNED, USUAL } from "./usual.js";
 
 const BIGINT: Integers = {
+  ...SIGNED,
   _type: "BIGINT",
-  _cut(value, below, bits, hasAbove) {
-    const shifted = below > 0 ? `(${value} >> ${below})` : value;
-    return hasAbove ? `(${shifted} & ${2n ** BigInt(bits) - 1n})` : shifted;
-  },
-  _quotient: (value, by) => `(${value} / ${by})`,
-  _remainder: (value, by) => `(${value} % ${by})`,
-  _product: (number, by) => `(${number} * ${by})`,
-  _sum: (value, number) => `(${value} + ${number})`,
   _ofDecimal: (text, largest) => `CASE WHEN ${isDecimal(text, largest)} THEN ${text}::bigint END`,
 };
 
@@ -70,8 +64,8 @@ const define = ({ _name, _parameter, _takes, _returns, _body }: Definition): str
   `  LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT ${_body} $$;`;
 
 export const postgres: Dialect = {
+  ...USUAL,
   _title: "PostgreSQL",
-  _quote: '"',
   _isWide: false,
   _integers: (isWide) => (isWide ? NUMERIC : BIGINT),
   _textType: (length) => `VARCHAR(${length}) COLLATE "C"`,
@@ -80,19 +74,10 @@ export const postgres: Dialect = {
   _instant: instant,
   _since: (at, isUs) => `floor(extract(epoch FROM ${utc(at)}) * ${isUs ? 1_000_000 : 1000})::bigint`,
   _now: "now()",
-  _smaller: "least",
-  _larger: "greatest",
-  _nullIf: "nullif",
-  _isInteger: (value, largest) => `${value} BETWEEN 0 AND ${largest}`,
   _find: (text, at, known) => `(nullif(strpos('${known}' COLLATE "C", substr(${text}, ${at}, 1)), 0) - 1)::bigint`,
   _letter: (alphabet, at) => `substr('${alphabet}', (${at})::int + 1, 1)`,
-  _join: (parts) => `(${parts.join(" || ")})`,
-  _part: (text, from, length) => `substr(${text}, ${from}${length === undefined ? "" : `, ${length}`})`,
-  _length: (text) => `length(${text})`,
   _decimal: (value) => `${value}::text`,
-  _strip: (text, zero) => `ltrim(${text}, '${zero}')`,
   _generated: (expression) => `GENERATED ALWAYS AS (${expression}) STORED`,
-  _index: (name, table, time) => `CREATE INDEX IF NOT EXISTS ${name} ON ${table} ((${time}));`,
   _partition: partition,
   _function: define,
 };

@@ -3,7 +3,7 @@
 import type { Field, Format } from "../ids/index.js";
 import type { Column } from "./column.js";
 import type { Definition, Dialect } from "./dialect.js";
-import { checkLength, type Choice, snakeCase } from "./options.js";
+import { checkLength, type Choice, quoted, snakeCase } from "./options.js";
 
 declare const VERSION: string;
 
@@ -61,13 +61,12 @@ function namedFields({ _fields }: Format): [name: string, field: Field][] {
 }
 
 /** A view of the table, with what its IDs contain. */
-function viewOf(format: Format, { _quote }: Dialect, column: Column, { _path, _columnName }: Choice): string {
-  const quoted = (...path: string[]): string => path.map((part) => `${_quote}${part}${_quote}`).join(".");
-  const id = quoted(_columnName);
-  const view = quoted(..._path.slice(0, -1), `${_path.at(-1)}_decoded`);
+function viewOf(format: Format, dialect: Dialect, column: Column, { _path, _columnName, _table }: Choice): string {
+  const id = quoted(dialect, _columnName);
+  const view = quoted(dialect, ..._path.slice(0, -1), `${_path.at(-1)}_decoded`);
   const columns = [
     ["time", column._time(id)],
     ...namedFields(format).map(([name, { _below, _bits }]) => [name, column._number(id, _below, _bits)]),
-  ].map(([name, expression]) => `${expression} AS ${quoted(`${_columnName}_${name}`)}`);
-  return `DROP VIEW IF EXISTS ${view};\nCREATE VIEW ${view} AS SELECT *,\n  ${columns.join(",\n  ")}\nFROM ${quoted(..._path)};`;
+  ].map(([name, expression]) => `${expression} AS ${quoted(dialect, `${_columnName}_${name}`)}`);
+  return `DROP VIEW IF EXISTS ${view};\nCREATE VIEW ${view} AS SELECT *,\n  ${columns.join(",\n  ")}\nFROM ${_table};`;
 }

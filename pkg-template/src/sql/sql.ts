@@ -10,7 +10,7 @@ import { duckdb } from "./duckdb.js";
 import { mysql } from "./mysql.js";
 import { postgres } from "./postgres.js";
 import { sqlite } from "./sqlite.js";
-import { cutName, readChoice, snakeCase, storedAs } from "./options.js";
+import { quoted, readChoice, snakeCase, storedAs } from "./options.js";
 import { scriptOf } from "./script.js";
 
 /** The dialects by their names. */
@@ -29,8 +29,7 @@ export function sql(givenFormat: unknown, givenDialect: unknown, options?: unkno
   const at = choice._at === undefined ? dialect._now : `(${choice._at})`;
   const time = column._time(id);
   const first = (at: string): string => column._first(at);
-  const quoted = (name: string): string => `${dialect._quote}${name}${dialect._quote}`;
-  const computed = quoted(cutName(`${_columnName}_time`));
+  const computed = quoted(dialect, `${_columnName}_time`);
   const isSorted = format.fields[0]?.kind === "time";
   const partition = { _table, _path, _at: at, _time: time, _first: first, _isText: stored === "text" };
   return {
@@ -43,9 +42,9 @@ export function sql(givenFormat: unknown, givenDialect: unknown, options?: unkno
     toText: column._toText(id),
     fromText: column._fromText(id),
     column: `${computed} ${column._timeType} ${dialect._generated(time)}`,
-    index: dialect._index(quoted(cutName(`${_path.at(-1)}_${_columnName}_time`)), _table, time, computed),
+    index: dialect._index(quoted(dialect, `${_path.at(-1)}_${_columnName}_time`), _table, time, computed),
     partition: isSorted ? (dialect._partition?.(partition) ?? null) : null,
-    check: `CONSTRAINT ${quoted(cutName(`${_columnName}_is_${snakeCase(format.name)}`))} CHECK (${column._isOne(id)})`,
+    check: `CONSTRAINT ${quoted(dialect, `${_columnName}_is_${snakeCase(format.name)}`)} CHECK (${column._isOne(id)})`,
     script: scriptOf(format, dialect, column, choice),
   };
 }

@@ -1,17 +1,11 @@
 // SQLite 3.31 and newer, which has generated columns. It has no functions of its own, and no unsigned integers.
 
 import type { Dialect, Integers } from "./dialect.js";
+import { SIGNED, USUAL } from "./usual.js";
 
 const INTEGER: Integers = {
+  ...SIGNED,
   _type: "INTEGER",
-  _cut(value, below, bits, hasAbove) {
-    const shifted = below > 0 ? `(${value} >> ${below})` : value;
-    return hasAbove ? `(${shifted} & ${2n ** BigInt(bits) - 1n})` : shifted;
-  },
-  _quotient: (value, by) => `(${value} / ${by})`,
-  _remainder: (value, by) => `(${value} % ${by})`,
-  _product: (number, by) => `(${number} * ${by})`,
-  _sum: (value, number) => `(${value} + ${number})`,
   // A text beyond the largest integer is read as the largest one, so its text differs.
   _ofDecimal: (text, largest) =>
     `CASE WHEN CAST(CAST(${text} AS INTEGER) AS TEXT) = CAST(${text} AS TEXT) AND CAST(${text} AS INTEGER) ` +
@@ -19,8 +13,8 @@ const INTEGER: Integers = {
 };
 
 export const sqlite: Dialect = {
+  ...USUAL,
   _title: "SQLite",
-  _quote: '"',
   _isWide: null,
   _integers: () => INTEGER,
   _textType: () => "TEXT",
@@ -32,15 +26,8 @@ export const sqlite: Dialect = {
   _now: "'now'",
   _smaller: "min",
   _larger: "max",
-  _nullIf: "nullif",
   _isInteger: (value, largest) => `typeof(${value}) = 'integer' AND ${value} BETWEEN 0 AND ${largest}`,
   _find: (text, at, known) => `(nullif(instr('${known}', substr(${text}, ${at}, 1)), 0) - 1)`,
   _letter: (alphabet, at) => `substr('${alphabet}', ${at} + 1, 1)`,
-  _join: (parts) => `(${parts.join(" || ")})`,
-  _part: (text, from, length) => `substr(${text}, ${from}${length === undefined ? "" : `, ${length}`})`,
-  _length: (text) => `length(${text})`,
   _decimal: (value) => `CAST(${value} AS TEXT)`,
-  _strip: (text, zero) => `ltrim(${text}, '${zero}')`,
-  _generated: (expression) => `GENERATED ALWAYS AS (${expression}) VIRTUAL`,
-  _index: (name, table, time) => `CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${time});`,
 };

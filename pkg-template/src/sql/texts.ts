@@ -1,6 +1,6 @@
 // The texts of IDs, read and written digit by digit.
 
-import { type Style } from "../ids/index.js";
+import type { Style } from "../ids/index.js";
 import { Trait } from "../generated/encodings.js";
 import type { Dialect, Integers } from "./dialect.js";
 
@@ -29,8 +29,6 @@ export interface Texts {
 /** The widest integer that all dialects have. */
 const LIMB_BITS = 62;
 
-const log2 = (base: number): number => Math.log2(base);
-
 /** Decimal texts, which every dialect reads and writes itself. */
 export function decimalTexts(dialect: Dialect, integers: Integers, bits: number, largest: bigint): Texts {
   const read = (text: string): string => integers._ofDecimal(text, largest);
@@ -53,7 +51,7 @@ export function digitTexts(dialect: Dialect, integers: Integers, style: Style, b
   const zero = alphabet.charAt(0);
   const moved = _form?._moved ?? 0;
   // A value of more bits than an integer has is read in two parts, and so is compared with the largest one.
-  const lowDigits = _max * log2(_base) <= LIMB_BITS ? 0 : Math.floor(_max / 2);
+  const lowDigits = _max * Math.log2(_base) <= LIMB_BITS ? 0 : Math.floor(_max / 2);
   const power = (digits: number): bigint => BigInt(_base) ** BigInt(digits);
 
   const digitsOf = (text: string): string => {
@@ -108,7 +106,7 @@ export function digitTexts(dialect: Dialect, integers: Integers, style: Style, b
     _length: _max,
     _isOne: isOne,
     _limb(text, below, bits) {
-      const width = log2(_base);
+      const width = Math.log2(_base);
       if (!Number.isInteger(width)) return { _value: `(${joined(text)})`, _below: 0, _bits: 64 };
       const [from, to] = [_max - Math.ceil((below + bits) / width), _max - Math.floor(below / width)];
       return { _value: sumOf(text, from, to), _below: (_max - to) * width, _bits: (to - from) * width };
@@ -118,7 +116,7 @@ export function digitTexts(dialect: Dialect, integers: Integers, style: Style, b
     _smallest: (number, below) =>
       bits > 64
         ? dialect._join([
-            ...letters(`(${number} * ${2n ** BigInt(below - lowDigits * log2(_base))})`, 0, _max - lowDigits),
+            ...letters(`(${number} * ${2n ** BigInt(below - lowDigits * Math.log2(_base))})`, 0, _max - lowDigits),
             `'${zero.repeat(lowDigits)}'`,
           ])
         : write(integers._product(number, 1n << BigInt(below))),

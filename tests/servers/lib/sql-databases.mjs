@@ -24,12 +24,14 @@ const plain = (iso) => dated(iso).replace("T", " ").replace("Z", "");
 const USUAL = {
   tableEnd: ")",
   anyText: "TEXT",
+  instantType: "TIMESTAMPTZ",
   escape: (text) => text,
   firstMs: Date.UTC(1, 0),
   lastMs: 8.64e15,
 };
 
-export async function openPostgres(context) {
+/** A client of a new server, which both end with the test. */
+export async function clientOfPostgres(context) {
   const server = await Server.start("-c fsync=off");
   const client = new pg.Client(server.connection());
   await client.connect();
@@ -37,6 +39,11 @@ export async function openPostgres(context) {
     await client.end();
     await server.remove();
   });
+  return client;
+}
+
+export async function openPostgres(context) {
+  const client = await clientOfPostgres(context);
   // Expressions must not depend on it.
   await client.query("SET timezone = 'America/New_York'");
   return {
@@ -61,6 +68,7 @@ export async function openMariaDb(context) {
     run: (statements) => client.query(statements),
     rows: async (sql) => asTexts((await client.query({ sql, rowsAsArray: true }))[0]),
     time: (expression) => `DATE_FORMAT(${expression}, '%Y-%m-%d %H:%i:%s.%f')`,
+    instantType: "DATETIME(3)",
     instant: (iso) => `TIMESTAMP'${plain(iso)}'`,
     escape: (text) => text.replaceAll("\\", "\\\\"),
     firstMs: Date.UTC(1000, 0),
@@ -95,6 +103,7 @@ export function openSqlite(DatabaseSync) {
       return asTexts(statement.all());
     },
     time: (expression) => expression,
+    instantType: "TEXT",
     instant: (iso) => `'${iso}'`,
     lastMs: Date.UTC(9999, 11, 31),
     // Its times have ms.
@@ -138,6 +147,7 @@ export async function openClickHouse(context, python) {
       return rows.map((row) => JSON.parse(row).map((value) => (value === NULL ? null : value)));
     },
     time: (expression) => `toString(${expression})`,
+    instantType: "DateTime64(3, 'UTC')",
     instant: (iso) => `toDateTime64('${plain(iso)}', 3, 'UTC')`,
     tableEnd: ") ENGINE = Memory",
     anyText: "String",

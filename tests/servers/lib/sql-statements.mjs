@@ -27,6 +27,42 @@ const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCas
 export async function checkStatements(database) {
   for (const [format, options, id, wrong] of CASES) await checkFormat(database, format, options, id, wrong);
   await checkNames(database);
+  await checkEnd(database);
+}
+
+/** By dialect, a late time that it has, and whether later ones are NULL. */
+const ENDS = {
+  postgres: ["10000-01-01 00:00:00", false],
+  mysql: ["9999-12-31 23:59:59.999", true],
+  sqlite: ["9999-12-31 23:59:59.999", true],
+  clickhouse: ["2299-12-31 23:59:59.999", false],
+  duckdb: ["10000-01-01 00:00:00", false],
+};
+
+/** IDs with late times, which signed integers hold. */
+const LATE = defineFormat({
+  name: "late",
+  bits: 60,
+  epoch: 0,
+  fields: [
+    { name: "timestamp", kind: "time", bits: 48 },
+    { name: "sequence", kind: "sequence", bits: 12 },
+  ],
+});
+
+async function checkEnd({ dialect, rows, time }) {
+  const [last, isNullAfter] = ENDS[dialect];
+  const { time: expression, type } = sql(LATE, dialect);
+  const timeOf = async (ms) => {
+    const id = LATE.firstAt(ms);
+    const cast = `CAST(${id} AS ${dialect === "mysql" ? "SIGNED" : type})`;
+    const [[found]] = await rows(`SELECT ${time(expression)} FROM (SELECT ${cast} AS id) AS ids`);
+    return plainTime(found);
+  };
+  const [, year, rest] = /^(\d+)(.*)$/.exec(last);
+  const ms = Date.parse(`+${year.padStart(6, "0")}${rest.replace(" ", "T")}Z`);
+  assert.equal(await timeOf(ms), plainTime(last));
+  if (isNullAfter) assert.equal(await timeOf(ms + 1), null);
 }
 
 async function checkFormat(database, format, options, id, wrong) {

@@ -132,7 +132,7 @@ function timeOf(id, format) {
 
 /**
  * Compares a dialect with the package. `database` has `run(statements)`, `rows(query)`, which gives lists of texts and nulls,
- * `time(expression)`, which writes a time as text, `instant(iso)`, which is a literal, and `firstMs` and `lastMs`, between
+ * `time(expression)`, which writes a time as text, `instant(iso)`, which is a literal of `instantType`, and `firstMs` and `lastMs`, between
  * which it has times. Returns how many values were compared.
  */
 export async function compareSql(database, count) {
@@ -259,8 +259,8 @@ async function compareTexts(database, { format, dialect, stored, name, ids, rand
 
 /** The first IDs of instants. */
 async function compareFirst(database, { format, dialect, stored, name, ids, random, check }) {
-  const top = BigInt(format.fields.find(({ kind }) => kind === "time").bits);
-  const lastId = format.firstAt(format.epoch + Math.floor((2 ** Number(top) - 1) * format.unit));
+  const ticks = 2 ** format.fields.find(({ kind }) => kind === "time").bits;
+  const lastId = format.firstAt(format.epoch + Math.floor((ticks - 1) * format.unit));
   const last = Math.min(format.timestamp(lastId), database.lastMs);
   const instants = [
     format.epoch - 1,
@@ -270,18 +270,18 @@ async function compareFirst(database, { format, dialect, stored, name, ids, rand
     ...ids.slice(0, 100).map((id) => Math.min(format.timestamp(id) + (random() % 5000), last)),
     ...(last < database.lastMs - 10 * format.unit ? [Math.ceil(last + format.unit), last + 86_400_000 * 365] : []),
   ].filter((ms) => ms >= database.firstMs && ms <= database.lastMs);
-  const expressions = instants.map((ms, n) => {
-    const { first } = sql(format, dialect, { stored, at: database.instant(new Date(ms).toISOString()) });
-    return `SELECT ${n} AS n, ${first} AS first`;
-  });
-  for (const lines of inLines(expressions, 20)) {
-    for (const [n, found] of await database.rows(`${lines.join(" UNION ALL ")} ORDER BY n`)) {
-      const ms = instants[n];
-      const first = format.firstAt(ms, { clamp: true });
-      const isPast = ms >= format.epoch + 2 ** Number(top) * format.unit;
-      const tooLarge = (stored === "signed" || dialect === "sqlite") && isTooLarge(format, first);
-      const expected = isPast || tooLarge ? null : stored === "text" ? format.toText(first) : String(first);
-      check(`${name}: first of ${new Date(ms).toISOString()}`, found, expected);
-    }
+  const { first: ofInstant } = sql(format, dialect, { stored, at: "instant" });
+  await database.run(
+    `DROP TABLE IF EXISTS instants; CREATE TABLE instants (n INTEGER, instant ${database.instantType}${database.tableEnd}`,
+  );
+  const values = instants.map((ms, n) => `(${n}, ${database.instant(new Date(ms).toISOString())})`);
+  await database.run(`INSERT INTO instants (n, instant) VALUES ${values.join(", ")}`);
+  for (const [n, found] of await database.rows(`SELECT n, ${ofInstant} FROM instants ORDER BY n`)) {
+    const ms = instants[n];
+    const first = format.firstAt(ms, { clamp: true });
+    const isPast = ms >= format.epoch + ticks * format.unit;
+    const tooLarge = (stored === "signed" || dialect === "sqlite") && isTooLarge(format, first);
+    const expected = isPast || tooLarge ? null : stored === "text" ? format.toText(first) : String(first);
+    check(`${name}: first of ${new Date(ms).toISOString()}`, found, expected);
   }
 }

@@ -34,7 +34,7 @@ export class Ids {
     return this.ofRows.length + this.ofCalls.length;
   }
 
-  /** Checks the IDs of a statement, in their order. `floor` is what \`highest\` was when it was sent. */
+  /** Checks the IDs of a statement, in their order. `floor` is what `highest` was when it was sent. */
   checkOrder(floor, ids) {
     let last = floor;
     for (const id of ids) {

@@ -22,5 +22,5 @@ if (!(minutes > 0) || !Number.isInteger(clients) || clients < 1 || clients > 128
   console.error(`seed ${seed}, ${minutes} minutes, ${clients} clients`);
   const print = (line) => console.error(line);
   const found = await tortureDatabase({ ms: minutes * 60_000, clients, seed, print });
-  process.exitCode = found.repeats + found.descents + found.problems.length === 0 ? 0 : 1;
+  process.exitCode = found.repeats + found.descents + found.lost + found.problems.length === 0 ? 0 : 1;
 }

@@ -4,6 +4,7 @@ import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import type { SqlDialect } from "flakekit/sql";
 import { codeBlock } from "../parts/code.ts";
+import { notLoaded } from "../parts/not-loaded.ts";
 import { redraw, setParams } from "../state.ts";
 import type { Reading } from "./readings.ts";
 
@@ -20,19 +21,22 @@ const isDialect = (name: string | null): name is SqlDialect => name !== null && 
 
 /** Undefined until somebody chooses a dialect. */
 let sql: typeof import("flakekit/sql").sql | undefined;
-let isLoading = false;
+let loading: Promise<void> | undefined;
+/** Why the module could not be loaded. */
+let failure: unknown;
 
-/** Loads the module, and draws the page again. If that fails, the next draw tries again. */
+/** Loads the module once, and draws the page again. */
 function load(): void {
-  if (isLoading) return;
-  isLoading = true;
-  import("flakekit/sql").then(
-    (module) => {
-      sql = module.sql;
-      redraw();
-    },
-    () => (isLoading = false),
-  );
+  loading ??= import("flakekit/sql")
+    .then(
+      (module) => {
+        sql = module.sql;
+      },
+      (error: unknown) => {
+        failure = error;
+      },
+    )
+    .then(redraw);
 }
 
 /** The section with the SQL of an ID, in the dialect that the user chooses; nothing if the ID holds no time. */
@@ -59,6 +63,7 @@ export function sqlOf({ own, date }: Reading, params: URLSearchParams): Template
 }
 
 function queryOf({ format, id }: NonNullable<Reading["own"]>, dialect: SqlDialect): TemplateResult | typeof nothing {
+  if (failure !== undefined) return notLoaded(failure);
   if (!sql) {
     load();
     return nothing;
