@@ -55,3 +55,26 @@ export const idsOf =
       (id, [kind, bits]) => (id << BigInt(bits)) | BigInt(numberOf(random, kind, bits, node)),
       BigInt(Math.floor((at - epoch) / tick)),
     );
+
+/** A layout as many have it. */
+export const USUAL = {
+  tick: 1,
+  epoch: Date.UTC(2020, 0, 1),
+  fields: [
+    ["node", 10],
+    ["sequence", 12],
+  ],
+};
+export const DAY_MS = 86_400_000;
+
+/** Samples of a usual layout. */
+export function usual(options = {}) {
+  const random = randomOf(7);
+  return samplesOf(idsOf(random, { ...USUAL, ...options }), {
+    random,
+    count: 40,
+    ...TIMES[1],
+    span: 300 * DAY_MS,
+    ...options,
+  });
+}
