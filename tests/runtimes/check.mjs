@@ -30,6 +30,22 @@ export function checkInspect({ inspect }) {
   return { format };
 }
 
+/** Hides IDs by the recipe of docs/security.md. Every runtime must give the same numbers. */
+export function checkHidden({ discord, formats }, hidden) {
+  const key = Uint8Array.from("2b7e151628aed2a6abf7158809cf4f3c".match(/../g), (byte) => parseInt(byte, 16));
+  const order = Uint8Array.from("order", (letter) => letter.charCodeAt(0));
+  for (const format of formats()) {
+    const { seal, open } = hidden(format, key, order);
+    const last = format.fromText("1".repeat(format.bits), { as: "base2" });
+    for (const id of [format.zero, last])
+      expect(`what ${String(seal(id))} of ${format.name} hides`, open(seal(id)), id);
+    expect(`whether two IDs of ${format.name} are sealed alike`, seal(format.zero) === seal(last), false);
+  }
+  const sealed = hidden(discord, key, order).seal(175928847299117063n);
+  expect("a sealed ID", String(sealed), "5212861773495927393");
+  expect("whether the kind matters", hidden(discord, key, key).seal(175928847299117063n) === sealed, false);
+}
+
 /** Makes IDs under two leases of a store, which are to share a seat, and closes them. */
 export async function checkLeases({ batch, discord, sno }, { lease }, store) {
   for (const format of [discord, sno]) {

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
+import { writeFiles } from "../../../scripts/documents.mjs";
 import { packed } from "../../../scripts/packed.mjs";
 import { bundlers } from "./bundlers.mjs";
 import { startChromium, visit } from "./chromium.mjs";
@@ -10,6 +11,8 @@ import { reactExample } from "./react.mjs";
 import { disturbTabs, tabsWithoutGrace, tabsWithoutLeases } from "./tabs.mjs";
 import { visitInProfile } from "./visit.mjs";
 import { startWebKit, visitWithWebKit } from "./webkit.mjs";
+
+writeFiles("docs/security.md", join(import.meta.dirname, "pages"));
 
 const PAGE = "Window";
 const WORKER = "DedicatedWorkerGlobalScope";
@@ -37,10 +40,10 @@ function passed({ report, complaints, served, version }, scope) {
   return { version, loads: ofThePackage(served) };
 }
 
-function bundled(bundler, page, scope) {
+function bundled(bundler, page, scope, browse = visit) {
   return async ({ folder }) => {
     const files = await bundle(bundler, page, folder);
-    const { version, loads } = passed(await visit(folder, `built/${bundler}/${page}/${page}.html`), scope);
+    const { version, loads } = passed(await browse(folder, `built/${bundler}/${page}/${page}.html`), scope);
     if (loads) throw new Error(`the bundle loads ${loads} from the package`);
     return { version: `${version}, ${bundler} ${bundlers[bundler].version}`, loads: `${files}, bundled` };
   };
@@ -154,6 +157,7 @@ const chromium = {
     ]),
   ),
   "Vite, flakekit/manual": manual("Vite", "manual-bundled", PAGE),
+  "hidden IDs": bundled("esbuild", "hide", PAGE),
   "three copies in a page": threeCopies,
   "leases, Vite": bundled("Vite", "leases-bundled", PAGE),
   "leases, webpack": bundled("webpack", "leases-bundled", PAGE),
@@ -183,6 +187,7 @@ function inProfile(startBrowser, browse) {
     "leases, workers with messages": leases(browse),
     "leases over HTTP, page and worker": unbundled(browse, "http", PAGE),
     "CSP: flakekit/no-wasm, leases": noWasm(browse),
+    "hidden IDs": bundled("esbuild", "hide", PAGE, browse),
     ...tabs(startBrowser),
   };
 }

@@ -3,9 +3,12 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writeFiles } from "../../../scripts/documents.mjs";
 import { CommandError, run } from "../../../scripts/run.mjs";
 import { rows as next } from "./next/rows.mjs";
 import { rows as workers } from "./workers/rows.mjs";
+
+writeFiles("docs/security.md", join(import.meta.dirname, "programs"));
 
 /** A row that runs a program, which prints its result as JSON. Before it, some V8 prints a warning of `--jitless`. */
 function row(where, how, runtime, ...args) {
@@ -63,6 +66,7 @@ const nodes = [20, 22, 24, 26].flatMap((major) => {
     node("leases", "lease.mjs"),
     node("leases, CommonJS", "lease.cjs"),
     node("leases over HTTP", "http.mjs"),
+    node("hidden IDs", "hide.mjs"),
     ...withoutWasm(`Node ${major}`, [`node${major}`, "bin", "node"]),
     logs(`Node ${major}`, [`node${major}`, "bin", "node"]),
   ];
@@ -92,6 +96,7 @@ export const rows = [
   deno("ESM, no permissions", "--node-modules-dir=manual", "programs/esm.mjs"),
   deno("leases", "--node-modules-dir=manual", "--allow-all", "programs/lease.mjs"),
   deno("leases over HTTP", "--node-modules-dir=manual", "--allow-all", "programs/http.mjs"),
+  deno("hidden IDs", "--node-modules-dir=manual", "programs/hide.mjs"),
   deno("TypeScript, a script by itself", "--no-config", "--no-npm", "--check", "programs/script.ts"),
   logs("Deno", [".bin", "deno"], "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual"),
   { where: "JSR", how: "deno publish --dry-run", run: publish },
@@ -101,6 +106,7 @@ export const rows = [
   bun("leases", "lease.mjs"),
   bun("leases, CommonJS", "lease.cjs"),
   bun("leases over HTTP", "http.mjs"),
+  bun("hidden IDs", "hide.mjs"),
   logs("Bun", [".bin", "bun"]),
   ...workers,
   ...next,

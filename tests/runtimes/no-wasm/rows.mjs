@@ -9,10 +9,13 @@ import { handler } from "flakekit/lease/http";
 import { build, version as esbuild } from "esbuild";
 import Metro from "metro";
 import { getQuickJS } from "quickjs-emscripten";
+import { writeFiles } from "../../../scripts/documents.mjs";
 import { root, run } from "../../../scripts/run.mjs";
 
 const require = createRequire(import.meta.url);
 const versionOf = (name) => require(`${name}/package.json`).version;
+
+writeFiles("docs/security.md", join(import.meta.dirname, "programs"));
 
 const example = join(import.meta.dirname, "example");
 cpSync(join(root, "examples", "react-native"), example, { recursive: true });

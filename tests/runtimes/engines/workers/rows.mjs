@@ -23,6 +23,7 @@ const { version } = createRequire(import.meta.url)("workerd/package.json");
 async function question(get) {
   await get("/check");
   await get("/inspect");
+  await get("/hidden");
   await get("/leases");
   await leaseByHttp(get);
   for (const refusal of await get("/early")) {

@@ -4,7 +4,8 @@ import * as flakekit from "flakekit";
 import * as inspection from "flakekit/inspect";
 import * as leases from "flakekit/lease";
 import { handler } from "flakekit/lease/http";
-import { check, checkInspect, checkLeases } from "../check.mjs";
+import { check, checkHidden, checkInspect, checkLeases } from "../check.mjs";
+import { hidden } from "../programs/hidden.mjs";
 import { makeInOneInstant } from "../programs/instant.mjs";
 
 const { discord, mastodon, sno, snowflakeSI } = flakekit;
@@ -42,6 +43,9 @@ export default {
         return Response.json(check(flakekit));
       case "/inspect":
         return Response.json(checkInspect(inspection));
+      case "/hidden":
+        checkHidden(flakekit, hidden);
+        return Response.json("passed");
       case "/leases":
         return Response.json(await checkLeases(flakekit, leases, leases.memory()));
       case "/ids":

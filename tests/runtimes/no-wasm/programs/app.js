@@ -3,8 +3,9 @@
 import * as flakekit from "flakekit";
 import * as inspection from "flakekit/inspect";
 import * as leases from "flakekit/lease";
-import { check, checkLeases } from "../check.mjs";
+import { check, checkHidden, checkLeases } from "../check.mjs";
 import { madeAt, newNote, openIds } from "../example/notes";
+import { hidden } from "./hidden.mjs";
 
 /** Asserts that a call is refused with a code, and that the message contains a text. */
 async function refused(code, text, work) {
@@ -46,6 +47,7 @@ async function run(fetch) {
   await checkRandomness();
   require("./random");
   check(flakekit);
+  checkHidden(flakekit, hidden);
   await checkLeases(flakekit, leases, leases.memory());
   await refused("CORE_BLOCKED", "inspect IDs elsewhere", () => inspection.inspect("175928847299117063"));
   return checkExample(fetch);
