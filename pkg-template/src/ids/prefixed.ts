@@ -1,0 +1,150 @@
+// The texts of a format with a prefix, such as `order_0bz0ak19otlvk`.
+
+import { bigintOf, type FlakeError, invalid, Logged, quoted, readOptions } from "../values/index.js";
+import { chosenEncoding, type Encoding, makeStyle, requireStyle, type Style, type TextForm } from "./encodings.js";
+import { type Format, type Id, requiredIdText, type StandardSchema } from "./format.js";
+import { refuseText, whyNoDigits, writeText } from "./texts.js";
+import { requiredFormat } from "./recognise.js";
+import type { DecodedFields } from "./fields.js";
+import { ENCODINGS, Trait } from "../generated/encodings.js";
+import { PREFIXED_KEY } from "./brand.js";
+import { words } from "./value.js";
+
+declare const VERSION: string;
+
+/**
+ * The texts of a format with a prefix. It is no `Format`, so that functions that would write IDs without the prefix refuse it.
+ * Methods are arrow functions, so that they can be passed on.
+ */
+export class Prefixed extends Logged {
+  readonly format: Format;
+  readonly prefix: string;
+  /** The style of the digits after the prefix. It reads one text of each ID: no letters of the other case, and no aliases. */
+  readonly _digits: Style;
+  readonly _head: string;
+  readonly #style: Style;
+
+  constructor(format: Format, prefix: string, [name, characters, ranges, traits, width = 0]: Encoding) {
+    super(prefix);
+    this.format = format;
+    this.prefix = prefix;
+    this._head = `${prefix}_`;
+    const strict: Encoding = [name, characters, ranges, traits & ~Trait.eitherCase, width];
+    this._digits = requireStyle(makeStyle(strict, format.bits, true));
+    this.#style = { ...this._digits, _form: { _head: this._head, _whyNot: this.#whyNot } as unknown as TextForm };
+  }
+
+  /** Adds this object to those that functions accept, unless it is a copy or a proxy. Returns the version. */
+  [PREFIXED_KEY](known: WeakSet<object>): string {
+    if (#style in this) known.add(this);
+    return VERSION;
+  }
+
+  /** The style of its texts, for JSON Schema. They have no other. */
+  _styleOf(options: unknown): Style {
+    readOptions("the style of a text with a prefix", options, []);
+    return this.#style;
+  }
+
+  readonly #whyNot = (text: string): string | undefined =>
+    text.startsWith(this._head)
+      ? whyNoDigits(text, this._digits, this._head.length)
+      : `${foundIn(text)}; it must begin with '${this._head}'`;
+
+  /** Reads a text into the value of the format, whose copy of the package may be another one. */
+  #tryLoad(text: string): boolean {
+    return text.startsWith(this._head) && this.format._tryLoad(text.slice(this._head.length), this._digits);
+  }
+
+  #load(given: unknown): string {
+    const text = requiredIdText(given);
+    if (this.#tryLoad(text)) return text;
+    throw this.#refusal(text);
+  }
+
+  readonly #refusal = (text: string): FlakeError => refuseText(text, this.#style, this.format.bits);
+
+  readonly toText = (id: unknown): string => {
+    words.set(this.format._load(bigintOf(id)));
+    return this._head + writeText(this._digits);
+  };
+
+  readonly fromText = (text: unknown): Id => {
+    this.#load(text);
+    return this.format._loaded();
+  };
+
+  readonly isValid = (text: unknown): boolean => typeof text === "string" && this.#tryLoad(text);
+
+  readonly decode = (text: unknown): DecodedFields => this.format.decode(this.fromText(text));
+
+  readonly timestamp = (text: unknown): number => {
+    this.#load(text);
+    return this.format._loadedTime();
+  };
+
+  readonly date = (text: unknown): Date => new Date(this.timestamp(text));
+
+  /** Texts sort as their IDs do. */
+  readonly compare = (a: unknown, b: unknown): number => {
+    const first = this.#load(a);
+    const second = this.#load(b);
+    return Number(first > second) - Number(first < second);
+  };
+
+  readonly "~standard": StandardSchema = Object.freeze({
+    version: 1,
+    vendor: "flakekit",
+    validate: (value: unknown) => {
+      if (this.isValid(value)) return { value };
+      const isText = typeof value === "string";
+      const { message } = isText ? this.#refusal(value) : invalid("INVALID_ID", "the ID", value, "a text");
+      return { issues: [{ message }] };
+    },
+  });
+
+  toJSON(): object {
+    return { prefix: this.prefix, text: this._digits._encoding[0], format: this.format.name };
+  }
+}
+
+/** What stands at the beginning of a text, as the end of a sentence. */
+function foundIn(text: string): string {
+  const other = /^([a-z][a-z0-9_]*)_[^_]*$/.exec(text.slice(0, 256));
+  return other === null ? "no prefix" : `the prefix ${quoted(other[1])}`;
+}
+
+const PREFIX = /^[a-z](?:[a-z0-9_]{0,61}[a-z0-9])?$/;
+
+export function prefixed(given: unknown, prefix: unknown, options?: unknown): Prefixed {
+  const format = requiredFormat(given);
+  if (typeof prefix !== "string" || !PREFIX.test(prefix)) {
+    const expected = "1 to 63 small letters, digits and '_', with a letter first and no '_' at the end";
+    throw invalid("INVALID_OPTION", "prefix", prefix, expected);
+  }
+  const { as } = readOptions("prefixed()", options, ["as"]);
+  return new Prefixed(format, prefix, as === undefined ? usualEncoding(format) : requiredSorted(format, as));
+}
+
+/**
+ * The encoding of a format's texts if they sort as its IDs do, and else base 36. So do padded decimal texts, but they are
+ * long.
+ */
+function usualEncoding(format: Format): Encoding {
+  const own = format._ownStyle;
+  return own._encoding[0] !== "decimal" && isSorted(own) ? own._encoding : chosenEncoding("base36", "as");
+}
+
+function requiredSorted(format: Format, as: unknown): Encoding {
+  const style = format._style(as);
+  if (isSorted(style)) return style._encoding;
+  const names = ENCODINGS.map(([name]) => name).filter((name) => isSorted(format._style(name)));
+  const expected = `one of ${names.join(", ")}: letters and digits that sort as IDs do`;
+  throw invalid("INVALID_OPTION", "as", style._encoding[0], expected);
+}
+
+/** Whether padded texts of a style are letters and digits, and sort as their IDs do. */
+function isSorted({ _codes, _base, _form, _wrong }: Style): boolean {
+  const digits = _codes.subarray(0, _base);
+  return _wrong === undefined && _form === undefined && digits.every((code, i) => code > (digits[i - 1] ?? 47));
+}
