@@ -1,12 +1,12 @@
 // The texts of a format with a prefix, such as `order_0bz0ak19otlvk`.
 
-import { bigintOf, type FlakeError, invalid, Logged, quoted, readOptions } from "../values/index.js";
+import { bigintOf, defineValue, FlakeError, invalid, Logged, readOptions } from "../values/index.js";
 import { chosenEncoding, type Encoding, makeStyle, requireStyle, type Style, type TextForm } from "./encodings.js";
 import { type Format, type Id, requiredIdText, type StandardSchema } from "./format.js";
 import { refuseText, whyNoDigits, writeText } from "./texts.js";
 import { requiredFormat } from "./recognise.js";
 import type { DecodedFields } from "./fields.js";
-import { ENCODINGS, Trait } from "../generated/encodings.js";
+import { Trait } from "../generated/encodings.js";
 import { PREFIXED_KEY } from "./brand.js";
 import { words } from "./value.js";
 
@@ -31,25 +31,22 @@ export class Prefixed extends Logged {
     this._head = `${prefix}_`;
     const strict: Encoding = [name, characters, ranges, traits & ~Trait.eitherCase, width];
     this._digits = requireStyle(makeStyle(strict, format.bits, true));
-    this.#style = { ...this._digits, _form: { _head: this._head, _whyNot: this.#whyNot } as unknown as TextForm };
-  }
-
-  /** Adds this object to those that functions accept, unless it is a copy or a proxy. Returns the version. */
-  [PREFIXED_KEY](known: WeakSet<object>): string {
-    if (#style in this) known.add(this);
-    return VERSION;
+    const _whyNot = (text: string): string | undefined => {
+      const found = text.slice(0, Math.max(text.lastIndexOf("_"), 0));
+      if (found === prefix) return whyNoDigits(text, this._digits, this._head.length);
+      return `${PREFIX.test(found) ? `the prefix '${found}'` : "no prefix"}; it must begin with '${this._head}'`;
+    };
+    this.#style = { ...this._digits, _form: { _head: this._head, _whyNot } as unknown as TextForm };
+    // Adds this object to those that functions accept: not a copy or a proxy, which inherit it. Defined here, because bundlers keep
+    // a class that has a method of this key.
+    defineValue(this, PREFIXED_KEY, (known: WeakSet<object>) => known.add(this) && VERSION, false);
   }
 
   /** The style of its texts, for JSON Schema. They have no other. */
   _styleOf(options: unknown): Style {
-    readOptions("the style of a text with a prefix", options, []);
-    return this.#style;
+    if (options === undefined) return this.#style;
+    throw new FlakeError("INVALID_OPTION", "texts with a prefix have one style; leave out its options");
   }
-
-  readonly #whyNot = (text: string): string | undefined =>
-    text.startsWith(this._head)
-      ? whyNoDigits(text, this._digits, this._head.length)
-      : `${foundIn(text)}; it must begin with '${this._head}'`;
 
   /** Reads a text into the value of the format, whose copy of the package may be another one. */
   #tryLoad(text: string): boolean {
@@ -62,7 +59,9 @@ export class Prefixed extends Logged {
     throw this.#refusal(text);
   }
 
-  readonly #refusal = (text: string): FlakeError => refuseText(text, this.#style, this.format.bits);
+  #refusal(text: string): FlakeError {
+    return refuseText(text, this.#style, this.format.bits);
+  }
 
   readonly toText = (id: unknown): string => {
     words.set(this.format._load(bigintOf(id)));
@@ -89,7 +88,7 @@ export class Prefixed extends Logged {
   readonly compare = (a: unknown, b: unknown): number => {
     const first = this.#load(a);
     const second = this.#load(b);
-    return Number(first > second) - Number(first < second);
+    return first < second ? -1 : Number(first > second);
   };
 
   readonly "~standard": StandardSchema = Object.freeze({
@@ -108,12 +107,6 @@ export class Prefixed extends Logged {
   }
 }
 
-/** What stands at the beginning of a text, as the end of a sentence. */
-function foundIn(text: string): string {
-  const other = /^([a-z][a-z0-9_]*)_[^_]*$/.exec(text.slice(0, 256));
-  return other === null ? "no prefix" : `the prefix ${quoted(other[1])}`;
-}
-
 const PREFIX = /^[a-z](?:[a-z0-9_]{0,61}[a-z0-9])?$/;
 
 export function prefixed(given: unknown, prefix: unknown, options?: unknown): Prefixed {
@@ -123,28 +116,18 @@ export function prefixed(given: unknown, prefix: unknown, options?: unknown): Pr
     throw invalid("INVALID_OPTION", "prefix", prefix, expected);
   }
   const { as } = readOptions("prefixed()", options, ["as"]);
-  return new Prefixed(format, prefix, as === undefined ? usualEncoding(format) : requiredSorted(format, as));
+  return Object.freeze(new Prefixed(format, prefix, encodingOf(format, as))) as Prefixed;
 }
 
 /**
- * The encoding of a format's texts if they sort as its IDs do, and else base 36. So do padded decimal texts, but they are
- * long.
+ * The encoding that was chosen; or that of the format's texts if they sort as its IDs do, and else base 36. So do padded decimal
+ * texts, but they are long.
  */
-function usualEncoding(format: Format): Encoding {
-  const own = format._ownStyle;
-  return own._encoding[0] !== "decimal" && isSorted(own) ? own._encoding : chosenEncoding("base36", "as");
-}
-
-function requiredSorted(format: Format, as: unknown): Encoding {
-  const style = format._style(as);
-  if (isSorted(style)) return style._encoding;
-  const names = ENCODINGS.map(([name]) => name).filter((name) => isSorted(format._style(name)));
-  const expected = `one of ${names.join(", ")}: letters and digits that sort as IDs do`;
-  throw invalid("INVALID_OPTION", "as", style._encoding[0], expected);
-}
-
-/** Whether padded texts of a style are letters and digits, and sort as their IDs do. */
-function isSorted({ _codes, _base, _form, _wrong }: Style): boolean {
-  const digits = _codes.subarray(0, _base);
-  return _wrong === undefined && _form === undefined && digits.every((code, i) => code > (digits[i - 1] ?? 47));
+function encodingOf(format: Format, as: unknown): Encoding {
+  const { _codes, _base, _encoding, _form, _wrong } = as === undefined ? format._ownStyle : format._style(as);
+  const isSorted = _codes.subarray(0, _base).every((code, i, codes) => code > (codes[i - 1] ?? 47));
+  const isSuitable = isSorted && _form === undefined;
+  if (as === undefined) return isSuitable && _encoding[0] !== "decimal" ? _encoding : chosenEncoding("base36", "as");
+  if (isSuitable || _wrong !== undefined) return _encoding;
+  throw invalid("INVALID_OPTION", "as", _encoding[0], "one of letters and digits that sort, such as base62");
 }
