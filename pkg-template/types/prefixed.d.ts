@@ -21,10 +21,7 @@ export type PrefixableFormat = FormatBase<AnyId>;
  * @typeParam Prefix - the prefix, as a literal
  * @typeParam F - the type of the format
  */
-export interface PrefixedFormat<
-  Prefix extends string = string,
-  F extends PrefixableFormat = PrefixableFormat,
-> {
+export interface PrefixedFormat<Prefix extends string = string, F extends PrefixableFormat = PrefixableFormat> {
   /** The prefix, without the `_` that follows it. */
   readonly prefix: Prefix;
 

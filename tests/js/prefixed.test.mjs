@@ -96,7 +96,12 @@ for (const format of formats) {
         assert.equal(texts.fromText(text), id);
         assert.ok(texts.isValid(text));
         assert.equal(text, `order_2_${format.toText(id, { as, padded: true })}`);
-        const others = [text.toUpperCase(), text.toLowerCase(), text.replace("_2_", "_2_0"), text.replace(/_0([^_]*)$/, "_$1")];
+        const others = [
+          text.toUpperCase(),
+          text.toLowerCase(),
+          text.replace("_2_", "_2_0"),
+          text.replace(/_0([^_]*)$/, "_$1"),
+        ];
         for (const other of others) {
           // In base 62, a letter of the other case is another digit.
           if (other !== text) assert.ok(!texts.isValid(other) || texts.fromText(other) !== id, `${name}: ${other}`);
@@ -125,7 +130,8 @@ for (const format of formats) {
         for (const text of idsOf(format).map(texts.toText)) {
           assert.match(text, regular);
           const others = [`${text}0`, ` ${text}`, `${text}\n`, text.slice(0, -1), `${text.slice(0, -1)}!`, `a${text}`];
-          for (const other of [...others, text.replace("order", "user"), text.slice(6)]) assert.doesNotMatch(other, regular);
+          for (const other of [...others, text.replace("order", "user"), text.slice(6)])
+            assert.doesNotMatch(other, regular);
         }
       }
     }
@@ -165,7 +171,8 @@ const definition = {
 };
 
 test("an ID is taken in each form that its format reads", () => {
-  for (const id of [ID, String(ID), discord.toBytes(ID), { toBigInt: () => ID }]) assert.equal(orderId.toText(id), TEXT);
+  for (const id of [ID, String(ID), discord.toBytes(ID), { toBigInt: () => ID }])
+    assert.equal(orderId.toText(id), TEXT);
   const made = next(sno);
   assert.equal(prefixed(sno, "a").toText(made), `a_${made}`);
   assert.equal(prefixed(sno, "a").toText(sno.toBytes(made)), `a_${made}`);
@@ -190,7 +197,15 @@ test("a text of another prefix is refused, and the message names both", () => {
   assert.ok(!userId.isValid(TEXT));
   refused("INVALID_TEXT", () => prefixed(discord, "order_item").decode(TEXT), "'order'", "'order_item_'");
   refused("INVALID_TEXT", () => orderId.decode(TEXT.replace("_", "_item_")), "'order_item'", "'order_'");
-  for (const text of ["", String(ID), "_", `_${TEXT.slice(6)}`, TEXT.replace("_", "-"), ` ${TEXT}`, TEXT.toUpperCase()]) {
+  for (const text of [
+    "",
+    String(ID),
+    "_",
+    `_${TEXT.slice(6)}`,
+    TEXT.replace("_", "-"),
+    ` ${TEXT}`,
+    TEXT.toUpperCase(),
+  ]) {
     refused("INVALID_TEXT", () => orderId.fromText(text), "has no prefix; it must begin with 'order_'");
     assert.ok(!orderId.isValid(text));
   }
@@ -213,9 +228,20 @@ test("a wrong text is refused with the position of the first wrong character, co
 });
 
 test("only texts are read: the ID itself is none of its texts", () => {
-  for (const value of [ID, 5, undefined, null, {}, [TEXT], discord.toBytes(ID), new String(TEXT), { toString: () => TEXT }]) {
+  for (const value of [
+    ID,
+    5,
+    undefined,
+    null,
+    {},
+    [TEXT],
+    discord.toBytes(ID),
+    new String(TEXT),
+    { toString: () => TEXT },
+  ]) {
     assert.equal(orderId.isValid(value), false);
-    for (const member of ["fromText", "decode", "timestamp", "date"]) refused("INVALID_ID", () => orderId[member](value));
+    for (const member of ["fromText", "decode", "timestamp", "date"])
+      refused("INVALID_ID", () => orderId[member](value));
     refused("INVALID_ID", () => orderId.compare(TEXT, value));
   }
   refused("INVALID_TEXT", () => orderId.toText(TEXT));
@@ -227,7 +253,25 @@ test("a prefix is 1 to 63 small letters, digits and underscores, with a letter f
     assert.equal(texts.prefix, prefix);
     assert.equal(texts.fromText(`${prefix}_${ID.toString(36).padStart(13, "0")}`), ID);
   }
-  const wrong = ["", "_", "_a", "a_", "1a", "A", "aB", "a-b", "a.b", "a b", "ä", "a\n", "a".repeat(64), 5, null, undefined, ["a"]];
+  const wrong = [
+    "",
+    "_",
+    "_a",
+    "a_",
+    "1a",
+    "A",
+    "aB",
+    "a-b",
+    "a.b",
+    "a b",
+    "ä",
+    "a\n",
+    "a".repeat(64),
+    5,
+    null,
+    undefined,
+    ["a"],
+  ];
   for (const prefix of wrong) {
     const words = ["prefix is ", "it must be 1 to 63 small letters, digits and '_'"];
     refused("INVALID_OPTION", () => prefixed(discord, prefix), ...words);
@@ -236,7 +280,12 @@ test("a prefix is 1 to 63 small letters, digits and underscores, with a letter f
 
 test("an encoding that does not sort, or has other characters than letters and digits, is refused", () => {
   for (const as of ["base64url", bwmarrin58, bwmarrin64]) {
-    refused("INVALID_OPTION", () => prefixed(discord, "a", { as }), "as is '", "it must be one of letters and digits that sort");
+    refused(
+      "INVALID_OPTION",
+      () => prefixed(discord, "a", { as }),
+      "as is '",
+      "it must be one of letters and digits that sort",
+    );
   }
   refused("INVALID_OPTION", () => prefixed(uid60, "a", { as: "rotatedBase64" }), "as is 'rotatedBase64'");
   refused("INVALID_OPTION", () => prefixed(sno, "a", { as: "snoUuid" }), "as is 'snoUuid'");
