@@ -151,7 +151,7 @@ test("texts with a prefix of the caller are found as a whole, and their kind is 
   const { timestamp: made, date: _, ...numbers } = discord.decode(TWEET);
   assert.deepEqual([value, timestamp, date, fields], [BigInt(TWEET), made, new Date(made), numbers]);
   assert.equal(reasons[0], "has the prefix order");
-  assert.deepEqual([fit, warning], ["unlikely", null]);
+  assert.deepEqual([fit, warning], ["plausible", null]);
 });
 
 test("texts of another prefix, and wrong ones, are no texts with a prefix of the caller", () => {

@@ -100,10 +100,10 @@ export const FOUND_PREFIX_OPTIONS: readonly Option[] = [
 
 /** The options of commands that write or read IDs of one format. */
 export const TEXT_OPTIONS: readonly Option[] = [
-  PREFIX,
   AS,
   { name: "padded", help: "the texts have leading zeros, so that they sort as IDs do" },
   { name: "short", help: "uid60 only: the texts have no leading zero digits" },
+  PREFIX,
   EPOCH_OPTION,
   JSON_OPTION,
 ];
