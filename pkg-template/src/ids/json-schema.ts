@@ -2,7 +2,8 @@
 
 import { requireStyle } from "./encodings.js";
 import { PATTERNS } from "../generated/contract.js";
-import { prefixedOf, requiredFormat } from "./recognise.js";
+import { prefixedOf } from "./prefixed.js";
+import { requiredFormat } from "./recognise.js";
 
 /** The JSON Schema of the texts of a format. */
 export function jsonSchema(given: unknown, options?: unknown): { type: "string"; pattern: string } {

@@ -4,7 +4,7 @@ import { bigintOf, defineValue, FlakeError, invalid, Logged, readOptions } from 
 import { chosenEncoding, type Encoding, makeStyle, requireStyle, type Style, type TextForm } from "./encodings.js";
 import { type Format, type Id, requiredIdText, type StandardSchema } from "./format.js";
 import { refuseText, whyNoDigits, writeText } from "./texts.js";
-import { requiredFormat } from "./recognise.js";
+import { branded, requiredFormat } from "./recognise.js";
 import type { DecodedFields } from "./fields.js";
 import { Trait } from "../generated/encodings.js";
 import { PREFIXED_KEY } from "./brand.js";
@@ -131,3 +131,7 @@ function encodingOf(format: Format, as: unknown): Encoding {
   if (isSuitable || _wrong !== undefined) return _encoding;
   throw invalid("INVALID_OPTION", "as", _encoding[0], "one of letters and digits that sort, such as base62");
 }
+
+/** Texts with a prefix, of any copy of this version; `undefined` for other values. */
+export const prefixedOf = (given: unknown, name: string): Prefixed | undefined =>
+  branded<Prefixed>(given, PREFIXED_KEY, name);

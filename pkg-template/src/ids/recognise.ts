@@ -2,8 +2,7 @@
 
 import { FlakeError, invalid, readGuarded } from "../values/index.js";
 import type { Format } from "./format.js";
-import type { Prefixed } from "./prefixed.js";
-import { BRAND_KEY, PREFIXED_KEY } from "./brand.js";
+import { BRAND_KEY } from "./brand.js";
 import { sharedValue } from "../bridge/index.js";
 
 declare const VERSION: string;
@@ -44,7 +43,3 @@ export function requiredBranded<T>(given: unknown, key: symbol, name: string, ex
 /** A format of any copy of this version. */
 export const requiredFormat = (given: unknown, name = "the format"): Format =>
   requiredBranded<Format>(given, BRAND_KEY, name, "a format of flakekit, such as discord");
-
-/** Texts with a prefix, of any copy of this version; `undefined` for other values. */
-export const prefixedOf = (given: unknown, name: string): Prefixed | undefined =>
-  branded<Prefixed>(given, PREFIXED_KEY, name);
