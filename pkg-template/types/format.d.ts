@@ -205,6 +205,12 @@ export interface ReadableFormat<
   range(
     this: void,
     from: Instant | null,
+    to: Instant,
+    options: RangeOptions & { halfOpen: true; clamp?: false | undefined },
+  ): { min: Id; end: Id };
+  range(
+    this: void,
+    from: Instant | null,
     to: Instant | null,
     options: RangeOptions & { halfOpen: true },
   ): { min: Id; end: Id | null };
