@@ -135,7 +135,7 @@ FROM ${this.#table} WHERE space = UNHEX(?) AND \`key\` IN (${names.map(() => "UN
   }
 
   _reserve(space: string, key: string): Statement {
-    const text = `INSERT INTO ${this.#table} (space, \`key\`) VALUES (UNHEX(?), ${HEAD}), (UNHEX(?), UNHEX(?))
+    const text = `${PATIENCE} INSERT INTO ${this.#table} (space, \`key\`) VALUES (UNHEX(?), ${HEAD}), (UNHEX(?), UNHEX(?))
 ON DUPLICATE KEY UPDATE version = version`;
     return [text, [toHex(space), toHex(space), toHex(key)]];
   }
@@ -176,12 +176,12 @@ FROM ${this.#table} WHERE space = UNHEX(?) AND \`key\` = UNHEX(?) ${ALL} FOR UPD
   }
 
   _spaces(): Statement {
-    return [`SELECT DISTINCT HEX(space) AS name FROM ${this.#table} WHERE record IS NOT NULL ${ALL}`, []];
+    return [`${PATIENCE} SELECT DISTINCT HEX(space) AS name FROM ${this.#table} WHERE record IS NOT NULL ${ALL}`, []];
   }
 
   _keys(space: string): Statement {
     const from = `FROM ${this.#table} WHERE space = UNHEX(?) AND record IS NOT NULL ${ALL}`;
-    return [`SELECT HEX(\`key\`) AS name ${from}`, [toHex(space)]];
+    return [`${PATIENCE} SELECT HEX(\`key\`) AS name ${from}`, [toHex(space)]];
   }
 }
 
