@@ -10,6 +10,7 @@ import { conformance } from "flakekit/lease/conformance";
 import { mysql, setupSql } from "flakekit/lease/mysql";
 import { broken } from "./lib/checks.mjs";
 import { fails } from "./lib/fails.mjs";
+import { MariaDb } from "./lib/mariadb.mjs";
 import {
   asMysql,
   callbackPool,
@@ -20,6 +21,7 @@ import {
   pool,
   server,
 } from "./lib/mysql-clients.mjs";
+import { until } from "./lib/wait.mjs";
 
 /** How many runs of the checks of stores are made at a time: each waits for the server most of the time. */
 const AT_ONCE = 4;
@@ -37,6 +39,9 @@ const newSpace = () => `space ${++spaces}`;
 
 /** Terms of a lease in a space that is new: it waits for window + clockSkew + age, which is 6.05 s. */
 const TERMS = { window: 4_000, clockSkew: 50, maxWait: 30_000 };
+
+/** A mode in which NOT binds more than a comparison. */
+const NOT_FIRST = "SET sql_mode = 'HIGH_NOT_PRECEDENCE'";
 
 /** A store whose statements are those that MySQL runs. */
 const likeMysql = (connections) => mysql(changed(connections, asMysql));
@@ -79,7 +84,7 @@ describe("every check of stores is passed", { concurrency: AT_ONCE }, () => {
 
   test("with the options of clients that change rows, and settings of sessions that change statements", () => {
     const shaped = pool({ rowsAsArray: true, nestTables: "_", namedPlaceholders: true, charset: "LATIN1_GERMAN1_CI" });
-    const mode = "ANSI_QUOTES,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH";
+    const mode = "ANSI_QUOTES,HIGH_NOT_PRECEDENCE,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH";
     const limits = "sql_select_limit = 1, sql_safe_updates = 1, group_concat_max_len = 4";
     shaped.on("connection", (made) => void made.query(`SET sql_mode = '${mode}', ${limits}`));
     const rows = mariadbPool({ rowsAsArray: true, namedPlaceholders: true, bigIntAsNumber: true });
@@ -108,6 +113,7 @@ describe("a client inside of a transaction is refused, and its swap does not cou
   for (const [name, make] of Object.entries({ "in MariaDB": mysql, "without what only MariaDB knows": likeMysql })) {
     test(`after BEGIN, ${name}`, async () => {
       const own = await connection();
+      await own.query(NOT_FIRST);
       const [store, other] = [make(own), mysql(pool())];
       const space = newSpace();
       await other.swap(space, "seat 0", null, "a", await guardOf(other, space));
@@ -267,8 +273,6 @@ test("a statement that the server refuses because of a deadlock is made again", 
 });
 
 describe("the clock", () => {
-  const LATE = { "Europe/Berlin": 3_600, "America/New_York": -18_000 };
-
   test("is the same in every time zone and at every timestamp of the session, which may be nearly right", async () => {
     const store = async (settings) => {
       const own = await connection();
@@ -283,18 +287,53 @@ describe("the clock", () => {
     }
   });
 
-  test("is right on both sides of a change of the offset, and in the hour that comes twice", async () => {
-    // The zone's hour that comes twice, by a session whose zone has an offset that changes: the offset is taken from the
-    // beginning of the statement, so no local time is ever turned into UTC.
-    for (const [zone, offset] of Object.entries(LATE)) {
-      const own = await connection();
-      const sign = offset < 0 ? "-" : "+";
-      const hours = String(Math.abs(offset) / 3_600).padStart(2, "0");
-      await own.query(`SET time_zone = '${sign}${hours}:00'`);
-      const { now } = await mysql(own).read(newSpace(), []);
-      assert.ok(Math.abs(now - Date.now()) < 2_000, zone);
-    }
-  });
+  /** The time of day, after so many seconds of a day. */
+  const timeOf = (seconds) => [3_600, 60, 1].map((unit) => Math.floor(seconds / unit) % (unit === 3_600 ? 100 : 60)).join(":");
+
+  /** Zones whose offset changes from 0 to an hour, or back, at a time of this day, in seconds after its beginning in UTC. */
+  const CHANGES = {
+    forward: (day, seconds) => `AAA0BBB,J${day}/${timeOf(seconds)},J${(day + 100) % 365}/0`,
+    back: (day, seconds) => `AAA0BBB,J${(day + 265) % 365}/0,J${day}/${timeOf(seconds + 3_600)}`,
+  };
+
+  for (const [direction, zoneAt] of Object.entries(CHANGES)) {
+    test(`is right or refused when the local time of the server goes ${direction} by an hour`, async (context) => {
+      const own = await MariaDb.start();
+      context.after(() => own.remove());
+      await own.query("CREATE DATABASE app");
+      await own.stop();
+      const now = new Date();
+      const year = Date.UTC(now.getUTCFullYear());
+      const isLeap = new Date(Date.UTC(now.getUTCFullYear(), 1, 29)).getUTCMonth() === 1;
+      const days = Math.floor((now - year) / 86_400_000);
+      // February 29 is not counted.
+      const day = days + 1 - (isLeap && days > 58 ? 1 : 0);
+      const change = now.getTime() + 8_000;
+      own.env = { TZ: zoneAt(day, Math.ceil((change - year) / 1_000) - days * 86_400) };
+      await own.start();
+      const offset = async () => (await own.query("SELECT TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(), NOW()) AS s"))[0].s;
+      const before = await offset();
+      const [store, admin] = [mysql(pool({}, own)), await connection({}, own)];
+      await store.setup();
+      const guard = await guardOf(store, "s");
+      assert.equal(await store.swap("s", "seat 0", null, "a", guard), true);
+
+      // A swap and a read that wait for their locks during the change.
+      await until(async () => Date.now() > change - 1_000);
+      await admin.query("BEGIN");
+      await admin.query("SELECT * FROM flakekit_leases FOR UPDATE");
+      const swap = store.swap("s", "seat 0", "a", "b", guard);
+      const read = fails(store.read("s", []), "SYSDATE()");
+      await until(async () => Date.now() > change + 1_000);
+      await admin.query("ROLLBACK");
+      assert.equal(await swap, false);
+      await read;
+      assert.equal(Math.abs((await offset()) - before), 3_600);
+      const after = await store.read("s", ["seat 0"]);
+      assert.deepEqual(after.records, ["a"]);
+      assert.ok(Math.abs(after.now - Date.now()) < 2_000, `${after.now} ${Date.now()}`);
+    });
+  }
 
   test("is refused where the session's timestamp is of another day", async () => {
     const own = await connection();

@@ -11,8 +11,8 @@ import { until } from "./wait.mjs";
 /** Small, for a disk that other servers use too. */
 const SMALL = ["--innodb-log-file-size=8M", "--innodb-buffer-pool-size=32M", "--max-connections=300"];
 
-/** What a primary and its replica need. `read_only` does not bind the user `root`, as it does not bind an administrator. */
-const REPLICATED = ["--log-bin", "--skip-slave-start", "--slave-net-timeout=60", "--gtid-strict-mode=OFF"];
+/** What a primary and its replica need, and a replica of a replica. */
+const REPLICATED = ["--log-bin", "--log-slave-updates", "--skip-slave-start"];
 
 /** A server with its data in a folder of its own. */
 export class MariaDb {
@@ -23,6 +23,8 @@ export class MariaDb {
   port;
   /** Where the server keeps its files. */
   folder;
+  /** The environment variables that the server gets when it starts, beside those of this process. */
+  env = {};
 
   /** Makes the data of a new server, and starts it. */
   static async start(...settings) {
@@ -60,7 +62,7 @@ export class MariaDb {
   async start(...more) {
     const where = [`--port=${this.port}`, `--socket=${this.#socket}`, "--bind-address=127.0.0.1"];
     const args = [...this.#data, ...where, ...SMALL, ...this.#settings, ...more];
-    this.#process = startServer(await program("MARIADB"), args, { cwd: this.folder });
+    this.#process = startServer(await program("MARIADB"), args, { cwd: this.folder, env: { ...process.env, ...this.env } });
     const answers = () => this.query("SELECT 1").then(() => true);
     await until(() => answers().catch(() => false), this.#process.failed);
   }
@@ -103,6 +105,16 @@ export class MariaDb {
   async follow(port) {
     const place = `MASTER_HOST = '127.0.0.1', MASTER_PORT = ${port}, MASTER_USER = 'root', MASTER_USE_GTID = slave_pos`;
     await this.query("SET GLOBAL read_only = 1", `CHANGE MASTER TO ${place}, MASTER_CONNECT_RETRY = 1`, "START SLAVE");
+  }
+
+  /** Resolves when a replica has a table, and has made all that its primary has sent. */
+  async caughtUp(table) {
+    await until(() => this.query(`SELECT 1 FROM ${table} LIMIT 1`).then(() => true, () => false));
+    await until(async () => {
+      const [status] = await this.query("SHOW SLAVE STATUS");
+      if (status.Last_Errno !== 0) throw new Error(`the replica has stopped: ${status.Last_Error}`);
+      return status.Seconds_Behind_Master === 0;
+    });
   }
 
   /** Makes a replica a primary. */

@@ -85,7 +85,7 @@ const IS_INSIDE = "(@@autocommit = 0 /*M! OR @@in_transaction = 1 */)";
 
 /** Whether a row may have been written by a transaction that has not ended. Its value is the mark of the check. */
 const IS_UNPROVEN =
-  "(session = CONNECTION_ID() AND NOT CAST(@flakekit_checked AS BINARY) <=> CAST(CONCAT(?, version) AS BINARY) " +
+  "(session = CONNECTION_ID() AND NOT (CAST(@flakekit_checked AS BINARY) <=> CAST(CONCAT(?, version) AS BINARY)) " +
   "/*M! AND FALSE */)";
 
 /** A statement with its values. */

@@ -1,0 +1,64 @@
+// The rules of the store in MySQL and MariaDB: the checks of stores fail if one of them is left out.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { conformance } from "flakekit/lease/conformance";
+import { mysql } from "flakekit/lease/mysql";
+import { broken } from "./lib/checks.mjs";
+import { changed, pool } from "./lib/mysql-clients.mjs";
+
+describe("a store without one of its rules fails the checks", { concurrency: 2 }, () => {
+  /** The checks that fail, of stores whose statements are changed. Their sessions read snapshots where they do not lock. */
+  const checksThatFail = async (...changes) => {
+    const unchanged = new Set(changes);
+    const connect = () => {
+      const connections = pool();
+      connections.on("connection", (made) => void made.query("SET SESSION tx_isolation = 'READ-COMMITTED'"));
+      return mysql(
+        changed(connections, (text) =>
+          changes.reduce((before, change) => {
+            const after = before.replace(...change);
+            if (after !== before) unchanged.delete(change);
+            return after;
+          }, text),
+        ),
+      );
+    };
+    const results = broken(await conformance([connect(), connect()]));
+    assert.equal(unchanged.size, 0);
+    return results.map(({ check }) => check);
+  };
+
+  /** A swap pauses between its decision and its write, so that others can come between. */
+  const pause = (ms) => ["SELECT head.record AS head", `SELECT SLEEP(${ms / 1_000}) AS paused, head.record AS head`];
+
+  /** The pauses in ms, one after the other until the checks find what they must: on a busy machine, others come later. */
+  const PAUSES = [4, 16, 64];
+
+  test("without the check of the generation", async () => {
+    const checks = await checksThatFail([" AND moment.generation = UNHEX(?)", " AND UNHEX(?) IS NOT NULL"]);
+    assert.ok(checks.includes("a swap applies only if the generation is as it was read"), checks.join("; "));
+  });
+
+  test("without the check of the age", async () => {
+    const checks = await checksThatFail([/AND \(began \+ elapsed\) DIV 1000 < CAST\((.*?)\)\)/, "AND CAST($1)) IS NOT NULL"]);
+    assert.ok(checks.includes("a swap applies only while the clock is below guard.before"), checks.join("; "));
+  });
+
+  test("without the check of the head", async () => {
+    const checks = await checksThatFail(["moment.head <=> UNHEX(?)", "(UNHEX(?) IS NULL OR TRUE)"]);
+    assert.ok(checks.includes("a swap applies only if the head is as it was read"), checks.join("; "));
+  });
+
+  test("without the locks of a swap", async () => {
+    const found = new Set();
+    for (const ms of PAUSES) {
+      for (const failed of await checksThatFail(pause(ms), ["LIMIT 1 FOR UPDATE", "LIMIT 1"])) found.add(failed);
+      if (found.has("once the head was replaced, no swap applies that was guarded by the old one")) {
+        assert.deepEqual(await checksThatFail(pause(ms)), []);
+        return;
+      }
+    }
+    assert.fail([...found].join("; "));
+  });
+});
