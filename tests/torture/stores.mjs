@@ -44,6 +44,7 @@ export const STORES = {
     engine: () => import("./engines/mysql-forgetful.mjs"),
     child: () => import("./engines/mysql-child.mjs"),
     options: { generation: "constant" },
+    window: 3_000,
   },
   "no-windows": { ...FILE, window: TOLD_WINDOW_MS, wrap: (store) => new LockStore(store) },
   postgres: {

@@ -42,7 +42,7 @@ export interface MysqlStore extends LeaseStore {
  * import { mysql } from "flakekit/lease/mysql";
  * import { createPool } from "mysql2/promise";
  *
- * const store = mysql(createPool(process.env.DATABASE_URL));
+ * const store = mysql(createPool(process.env.MYSQL_URL));
  * await store.setup(); // once, or by a migration
  * const ids = await lease(discord, { store });
  * ```

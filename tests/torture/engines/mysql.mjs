@@ -18,7 +18,7 @@ const MAX_FAILURES = 3;
 const EXPLAINED = new RegExp(
   [
     "ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|Connection lost|closed state|connection is closed|Connection timeout",
-    "socket has unexpectedly been closed|socket timeout|socket closed|pool timeout|Cannot execute new commands",
+    "socket has unexpectedly been closed|socket timeout|socket closed|pool timeout|failed to retrieve a connection|Cannot execute new commands",
     "Connection was killed|shutdown|gone away|another session holds a lock|read-only|[Cc]onnection.* closed",
     "the server refused 60 tries because of others",
   ].join("|"),
@@ -37,9 +37,12 @@ class Mysql {
   #isReplicaReady = false;
   #failures = 0;
   #isEnding = false;
+  /** For how long a replica gets nothing before it is promoted, at most, in ms. */
+  #lag;
 
-  constructor(crew) {
+  constructor(crew, lag) {
     this.#crew = crew;
+    this.#lag = lag;
   }
 
   async start(ends) {
@@ -109,7 +112,7 @@ class Mysql {
   async #promote(random) {
     const [old, replica] = [this.#primary, await this.#replica];
     freeze(this.#link);
-    await sleep(random.between(100, 1_000));
+    await sleep(random.between(100, this.#lag));
     await old.kill();
     this.#link.cut();
     await replica.promote();
@@ -171,6 +174,6 @@ class Mysql {
   }
 }
 
-export function start({ crew }) {
-  return startEngine(new Mysql(crew), { pause: 4_000, explained: EXPLAINED, patience: PATIENCE_MS });
+export function start({ crew, lag = 1_000 }) {
+  return startEngine(new Mysql(crew, lag), { pause: 4_000, explained: EXPLAINED, patience: PATIENCE_MS });
 }
