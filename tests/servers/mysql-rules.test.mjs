@@ -41,7 +41,10 @@ describe("a store without one of its rules fails the checks", { concurrency: 2 }
   });
 
   test("without the check of the age", async () => {
-    const checks = await checksThatFail([/AND \(began \+ elapsed\) DIV 1000 < CAST\((.*?)\)\)/, "AND CAST($1)) IS NOT NULL"]);
+    const checks = await checksThatFail([
+      /AND \(began \+ elapsed\) DIV 1000 < CAST\((.*?)\)\)/,
+      "AND CAST($1)) IS NOT NULL",
+    ]);
     assert.ok(checks.includes("a swap applies only while the clock is below guard.before"), checks.join("; "));
   });
 
@@ -53,7 +56,8 @@ describe("a store without one of its rules fails the checks", { concurrency: 2 }
   test("without the locks of a read", async () => {
     const found = new Set();
     for (const ms of PAUSES) {
-      for (const failed of await checksThatFail(pause(ms), [/(IN \(.*\) LIMIT \d+) FOR UPDATE$/, "$1"])) found.add(failed);
+      for (const failed of await checksThatFail(pause(ms), [/(IN \(.*\) LIMIT \d+) FOR UPDATE$/, "$1"]))
+        found.add(failed);
       if (found.has("the clock of a read, and the one that limits a swap, belong to the moment of the records")) {
         assert.deepEqual(await checksThatFail(pause(ms)), []);
         return;

@@ -51,7 +51,8 @@ const inTransaction = "inside of a transaction";
 describe("every check of stores is passed", { concurrency: AT_ONCE }, () => {
   test("by pools of mysql2", () => passesEveryCheck([mysql(pool()), mysql(pool()), mysql(pool())]));
 
-  test("by connections of mysql2", async () => passesEveryCheck([mysql(await connection()), mysql(await connection())]));
+  test("by connections of mysql2", async () =>
+    passesEveryCheck([mysql(await connection()), mysql(await connection())]));
 
   test("by pools of mysql2 for callbacks", () => passesEveryCheck([mysql(callbackPool()), mysql(callbackPool())]));
 
@@ -257,12 +258,16 @@ test("a statement that the server refuses because of a deadlock is made again", 
   const guard = await guardOf(store, space);
   // Heavier than the swap, so the server ends the swap.
   await admin.query("CREATE TABLE ballast (n INT PRIMARY KEY)");
-  for (const [key, previous] of [["seat 0", null], ["seat 1", null]]) {
+  for (const [key, previous] of [
+    ["seat 0", null],
+    ["seat 1", null],
+  ]) {
     assert.equal(await store.swap(space, key, previous, "a", guard), true);
   }
   await admin.query("BEGIN");
   await admin.query("INSERT INTO ballast SELECT seq FROM seq_1_to_1000");
-  const lock = (key) => admin.query("SELECT * FROM flakekit_leases WHERE space = ? AND `key` = ? FOR UPDATE", [space, key]);
+  const lock = (key) =>
+    admin.query("SELECT * FROM flakekit_leases WHERE space = ? AND `key` = ? FOR UPDATE", [space, key]);
   await lock("seat 0");
   const swap = store.swap(space, "seat 0", "a", "b", guard);
   await admin.query("SELECT SLEEP(0.5)");
@@ -281,14 +286,19 @@ describe("the clock", () => {
     };
     const space = newSpace();
     const zones = ["+00:00", "-11:00", "+05:45", "SYSTEM"].map((zone) => store(`time_zone = '${zone}'`));
-    for (const opened of [...zones, store("timestamp = UNIX_TIMESTAMP() - 500"), store("timestamp = UNIX_TIMESTAMP() + 500")]) {
+    for (const opened of [
+      ...zones,
+      store("timestamp = UNIX_TIMESTAMP() - 500"),
+      store("timestamp = UNIX_TIMESTAMP() + 500"),
+    ]) {
       const { now } = await (await opened).read(space, []);
       assert.ok(Math.abs(now - Date.now()) < 2_000, `${now} ${Date.now()}`);
     }
   });
 
   /** The time of day, after so many seconds of a day. */
-  const timeOf = (seconds) => [3_600, 60, 1].map((unit) => Math.floor(seconds / unit) % (unit === 3_600 ? 100 : 60)).join(":");
+  const timeOf = (seconds) =>
+    [3_600, 60, 1].map((unit) => Math.floor(seconds / unit) % (unit === 3_600 ? 100 : 60)).join(":");
 
   /** Zones whose offset changes from 0 to an hour, or back, at a time of this day, in seconds after its beginning in UTC. */
   const CHANGES = {
@@ -379,7 +389,10 @@ test("what is missing is an error that names the remedy", async () => {
   await server.query("CREATE USER reader; GRANT SELECT ON app.flakekit_leases TO reader");
   await fails(mysql(pool({ user: "reader" })).read("s", []), "grant SELECT, INSERT and UPDATE");
   await server.query("CREATE USER unprivileged; GRANT SELECT ON mysql.user TO unprivileged");
-  await fails(mysql(pool({ user: "unprivileged", database: "mysql" }), { table: "app.flakekit_leases" }).read("s", []), "grant SELECT");
+  await fails(
+    mysql(pool({ user: "unprivileged", database: "mysql" }), { table: "app.flakekit_leases" }).read("s", []),
+    "grant SELECT",
+  );
   await server.query("CREATE TABLE app.foreign_one (a INT) ENGINE = InnoDB");
   await fails(mysql(pool(), { table: "foreign_one" }).read("s", []), "the table is another one");
   const readOnly = pool();
@@ -398,8 +411,7 @@ test("a read-only server is refused, also for an administrator who may write the
 });
 
 test("wrong arguments are refused, by name", () => {
-  const refused = (words, ...given) =>
-    assert.throws(() => mysql(...given), { code: "INVALID_OPTION", message: words });
+  const refused = (words, ...given) => assert.throws(() => mysql(...given), { code: "INVALID_OPTION", message: words });
   for (const client of [undefined, null, 5, "mysql://", {}]) refused(/^client is /, client);
   const none = () => undefined;
   for (const table of ["", "a b", "a`b", "a.b.c", "1a", 5, "x".repeat(65)]) refused(/^table is /, none, { table });

@@ -62,7 +62,10 @@ export class MariaDb {
   async start(...more) {
     const where = [`--port=${this.port}`, `--socket=${this.#socket}`, "--bind-address=127.0.0.1"];
     const args = [...this.#data, ...where, ...SMALL, ...this.#settings, ...more];
-    this.#process = startServer(await program("MARIADB"), args, { cwd: this.folder, env: { ...process.env, ...this.env } });
+    this.#process = startServer(await program("MARIADB"), args, {
+      cwd: this.folder,
+      env: { ...process.env, ...this.env },
+    });
     const answers = () => this.query("SELECT 1").then(() => true);
     await until(() => answers().catch(() => false), this.#process.failed);
   }
@@ -109,7 +112,12 @@ export class MariaDb {
 
   /** Resolves when a replica has a table, and has made all that its primary has sent. */
   async caughtUp(table) {
-    await until(() => this.query(`SELECT 1 FROM ${table} LIMIT 1`).then(() => true, () => false));
+    await until(() =>
+      this.query(`SELECT 1 FROM ${table} LIMIT 1`).then(
+        () => true,
+        () => false,
+      ),
+    );
     await until(async () => {
       const [status] = await this.query("SHOW SLAVE STATUS");
       if (status.Last_Errno !== 0) throw new Error(`the replica has stopped: ${status.Last_Error}`);

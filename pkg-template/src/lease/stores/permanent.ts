@@ -69,7 +69,13 @@ export function codesOf(error: unknown, depth = 5): unknown[] {
       "cause",
       "meta",
     ]);
-    return [code, errno, errorCode, name, ...[cause, meta].flatMap((inner) => (inner ? codesOf(inner, depth - 1) : []))];
+    return [
+      code,
+      errno,
+      errorCode,
+      name,
+      ...[cause, meta].flatMap((inner) => (inner ? codesOf(inner, depth - 1) : [])),
+    ];
   } catch {
     // A getter has thrown: any value can be thrown as an error.
     return [];

@@ -77,8 +77,7 @@ const BEGAN = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
 const IS_SOUND = `elapsed <> 0 AND ABS(elapsed) < ${MAX_ELAPSED_US}`;
 const CLOCK = "(began + elapsed) DIV 1000";
 
-const GENERATION =
-  "CONCAT_WS('-', /*!80000 @@server_uuid, */ @@server_id, @@hostname, @@port, UUID_SHORT() >> 24)";
+const GENERATION = "CONCAT_WS('-', /*!80000 @@server_uuid, */ @@server_id, @@hostname, @@port, UUID_SHORT() >> 24)";
 
 /** What holds if the statement is in a transaction that it has not begun itself, as far as the server can say it. */
 const IS_INSIDE = "(@@autocommit = 0 /*M! OR @@in_transaction = 1 */)";
@@ -207,7 +206,8 @@ const TABLE = /^[a-z_]\w{0,63}(\.[a-z_]\w{0,63})?$/i;
 /** The name of a table, which may have a database. */
 export function readTable(table: unknown = DEFAULT_TABLE): string {
   if (typeof table === "string" && TABLE.test(table)) return table;
-  const expected = "a name, or a database and a name with a dot between, each of 1 to 64 letters, digits and underscores";
+  const expected =
+    "a name, or a database and a name with a dot between, each of 1 to 64 letters, digits and underscores";
   throw invalid("INVALID_OPTION", "table", table, expected);
 }
 
