@@ -29,12 +29,6 @@ describe("a store without one of its rules fails the checks", { concurrency: 2 }
     return results.map(({ check }) => check);
   };
 
-  /** A swap pauses between its decision and its write, so that others can come between. */
-  const pause = (ms) => ["SELECT head.record AS head", `SELECT SLEEP(${ms / 1_000}) AS paused, head.record AS head`];
-
-  /** The pauses in ms, one after the other until the checks find what they must: on a busy machine, others come later. */
-  const PAUSES = [4, 16, 64];
-
   test("without the check of the generation", async () => {
     const checks = await checksThatFail([" AND moment.generation = UNHEX(?)", " AND UNHEX(?) IS NOT NULL"]);
     assert.ok(checks.includes("a swap applies only if the generation is as it was read"), checks.join("; "));
@@ -51,18 +45,5 @@ describe("a store without one of its rules fails the checks", { concurrency: 2 }
   test("without the check of the head", async () => {
     const checks = await checksThatFail(["moment.head <=> UNHEX(?)", "(UNHEX(?) IS NULL OR TRUE)"]);
     assert.ok(checks.includes("a swap applies only if the head is as it was read"), checks.join("; "));
-  });
-
-  test("without the locks of a read", async () => {
-    const found = new Set();
-    for (const ms of PAUSES) {
-      for (const failed of await checksThatFail(pause(ms), [/(IN \(.*\) LIMIT \d+) FOR UPDATE$/, "$1"]))
-        found.add(failed);
-      if (found.has("the clock of a read, and the one that limits a swap, belong to the moment of the records")) {
-        assert.deepEqual(await checksThatFail(pause(ms)), []);
-        return;
-      }
-    }
-    assert.fail([...found].join("; "));
   });
 });

@@ -34,6 +34,13 @@ async function guardOf(store, space) {
   return { head: records[0], generation, before: now + 600_000 };
 }
 
+/** Writes a record of `head`, so that swaps of other keys make no rows first. Resolves to a guard that holds. */
+async function guardWithHead(store, space) {
+  const guard = await guardOf(store, space);
+  assert.equal(await store.swap(space, "head", null, "h", guard), true);
+  return { ...guard, head: "h" };
+}
+
 let spaces = 0;
 const newSpace = () => `space ${++spaces}`;
 
@@ -205,7 +212,7 @@ test("two leases of a space get different seats, and stores of one client are on
 test("a lock held by somebody else fails the call, which says so, and the store works afterwards", async () => {
   const [store, admin] = [mysql(pool()), await connection()];
   const space = newSpace();
-  const guard = await guardOf(store, space);
+  const guard = await guardWithHead(store, space);
   assert.equal(await store.swap(space, "seat 0", null, "a", guard), true);
   for (const locks of [
     ["BEGIN", `SELECT * FROM flakekit_leases WHERE space = '${space}' FOR UPDATE`, "ROLLBACK"],
@@ -223,7 +230,7 @@ test("a lock held by somebody else fails the call, which says so, and the store 
 test("a swap that waits for the lock of its row beyond its time does not apply", async () => {
   const [store, admin] = [mysql(pool()), await connection()];
   const space = newSpace();
-  const guard = await guardOf(store, space);
+  const guard = await guardWithHead(store, space);
   assert.equal(await store.swap(space, "seat 0", null, "a", guard), true);
   for (const key of ["head", "seat 0"]) {
     await admin.query("BEGIN");
@@ -255,7 +262,7 @@ test("a read that waits for a lock has the clock of its records", async () => {
 test("a statement that the server refuses because of a deadlock is made again", async () => {
   const [store, admin] = [mysql(pool()), await connection()];
   const space = newSpace();
-  const guard = await guardOf(store, space);
+  const guard = await guardWithHead(store, space);
   // Heavier than the swap, so the server ends the swap.
   await admin.query("CREATE TABLE ballast (n INT PRIMARY KEY)");
   for (const [key, previous] of [
@@ -335,7 +342,7 @@ describe("the clock", () => {
       const before = await offset();
       const [store, admin] = [mysql(pool({}, own)), await connection({}, own)];
       await store.setup();
-      const guard = await guardOf(store, "s");
+      const guard = await guardWithHead(store, "s");
       assert.equal(await store.swap("s", "seat 0", null, "a", guard), true);
 
       // A swap and a read that wait for their locks during the change.
@@ -430,7 +437,7 @@ test("a call whose connection is killed fails with STORE_FAILED, and a swap was 
   const [victim, admin] = [await connection(), await connection()];
   const [store, other] = [mysql(victim), mysql(pool())];
   const space = newSpace();
-  const guard = await guardOf(other, space);
+  const guard = await guardWithHead(other, space);
   assert.equal(await other.swap(space, "seat 0", null, "a", guard), true);
   const [[{ id }]] = await victim.query("SELECT CONNECTION_ID() AS id");
   await admin.query("BEGIN");
