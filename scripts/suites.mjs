@@ -85,7 +85,7 @@ export const fullSuites = {
   },
   "torture-servers": {
     lane: "browsers",
-    needs: ["FAKETIME_PROGRAM", "POSTGRES", "REDIS_SERVER"],
+    needs: ["FAKETIME_PROGRAM", "MARIADB", "MARIADB_INSTALL_DB", "POSTGRES", "REDIS_SERVER"],
     run: () => tortureServers(0.4, 50_000),
     long: () => tortureServers(10, 2_000_000),
   },
@@ -136,7 +136,7 @@ async function tortureServers(minutes, ids) {
   const disturb = (store) =>
     torture(tortured, `leases in ${store} that are disturbed`, minutes, ids, "--store", store, "--children", "8");
   await Promise.all([
-    ...["redis", "postgres", "sqlite"].map(disturb),
+    ...["redis", "postgres", "mysql", "sqlite"].map(disturb),
     tests("other tests of leases on servers that are disturbed", "servers", { cwd: tortured }),
   ]);
 }

@@ -12,6 +12,8 @@ import { setup } from "./setup.mjs";
 
 /** The stores whose clients are in target/servers, and the programs that each needs. */
 const NEEDS = {
+  mysql: ["MARIADB", "MARIADB_INSTALL_DB"],
+  "mysql-constant": ["MARIADB", "MARIADB_INSTALL_DB"],
   postgres: ["POSTGRES"],
   redis: ["REDIS_SERVER"],
   "redis-durable": ["REDIS_SERVER"],

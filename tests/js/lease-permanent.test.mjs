@@ -9,6 +9,7 @@ import { discord } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { handler, http } from "flakekit/lease/http";
+import { mysql } from "flakekit/lease/mysql";
 import { postgres } from "flakekit/lease/postgres";
 import { redis } from "flakekit/lease/redis";
 import { sqlite } from "flakekit/lease/sqlite";
@@ -29,6 +30,7 @@ const STORES = {
         throw new Error("the query failed", { cause });
       }
     }),
+  mysql: (fail) => mysql(async () => fail()),
   redis: (fail) => redis(async () => fail()),
   "a cluster of redis": (fail) =>
     redis({ isOpen: true, eval: async () => fail(), evalSha: async () => fail(), nodeClient: () => undefined }),
@@ -56,6 +58,9 @@ const PERMANENT = [
   ...["28P01", "28000", "3D000", "42P01", "42703", "42501", "P1000", "P1003"].flatMap((code) =>
     ["postgres", "a client of postgres that wraps errors"].map((store) => [store, throwing(withCode(code)), ""]),
   ),
+  ...[1045, 1049, 1146, 1142].map((errno) => ["mysql", throwing(withCode("ER", { errno })), ""]),
+  ["mysql", saying("Server does not support secure connection"), "without SSL"],
+  ["mysql", () => "no rows", "list of rows"],
   ["postgres", saying("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string"), "password"],
   ["postgres", throwing(withCode("ERR_INVALID_URL")), "ERR_INVALID_URL"],
   ["postgres", saying("The server does not support SSL connections"), "without SSL"],
@@ -98,6 +103,8 @@ const TEMPORARY = [
     throwing(withCode(code)),
   ]),
   ...["ECONNREFUSED", "ENOTFOUND", "57P03", "53300", "25006"].map((code) => ["postgres", throwing(withCode(code))]),
+  ["mysql", throwing(withCode("ECONNREFUSED", { errno: -111 }))],
+  ...[1205, 1290, 1040, 1053].map((errno) => ["mysql", throwing(withCode("ER", { errno }))]),
   ["redis", throwing(withCode("ECONNREFUSED"))],
   ["redis", saying("LOADING Redis is loading the dataset in memory")],
   ["redis", saying("READONLY You can't write against a read only replica.")],

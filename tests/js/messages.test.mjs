@@ -24,6 +24,7 @@ import { inspect } from "flakekit/inspect";
 import { freeSeat, lease, memory, migrateSpace } from "flakekit/lease";
 import { conformance } from "flakekit/lease/conformance";
 import { handler, http } from "flakekit/lease/http";
+import { mysql } from "flakekit/lease/mysql";
 import { postgres } from "flakekit/lease/postgres";
 import { redis } from "flakekit/lease/redis";
 import { sql } from "flakekit/sql";
@@ -117,6 +118,7 @@ const takers = [
   [(given) => handler(given), ["format", "store", "authorize", "secret", "quota", "concurrency", "onError", ...TERMS]],
   [(given) => redis(() => undefined, given), ["durable", "replicas", "generation", "prefix"]],
   [(given) => postgres(() => undefined, given), ["table", "generation"]],
+  [(given) => mysql(() => undefined, given), ["table", "generation"]],
   [(given) => sql(discord, "postgres", given), ["table", "column", "names", "at", "stored"]],
   [(given) => threads(given), ["parent", "port"]],
   [(given) => tabs(given), ["name", "durable"]],

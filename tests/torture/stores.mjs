@@ -33,6 +33,19 @@ const REDIS = { engine: () => import("./engines/redis.mjs"), child: () => import
  */
 export const STORES = {
   file: FILE,
+  mysql: {
+    engine: () => import("./engines/mysql.mjs"),
+    child: () => import("./engines/mysql-child.mjs"),
+    // As with PostgreSQL.
+    window: 3_000,
+  },
+  // It tells no generation, although the server forgets.
+  "mysql-constant": {
+    engine: () => import("./engines/mysql-forgetful.mjs"),
+    child: () => import("./engines/mysql-child.mjs"),
+    options: { generation: "constant" },
+    window: 3_000,
+  },
   "no-windows": { ...FILE, window: TOLD_WINDOW_MS, wrap: (store) => new LockStore(store) },
   postgres: {
     engine: () => import("./engines/postgres.mjs"),

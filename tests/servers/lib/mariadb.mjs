@@ -1,4 +1,4 @@
-// Starts a server of MariaDB in a temporary folder, on a free loopback port.
+// Starts servers of MariaDB in temporary folders, on free loopback ports, and stops them.
 
 import { once } from "node:events";
 import { rmSync } from "node:fs";
@@ -8,35 +8,138 @@ import { program } from "../../../scripts/debian.mjs";
 import { freePort, newFolder, startAsUser, startServer } from "./user.mjs";
 import { until } from "./wait.mjs";
 
+/** Small, for a disk that other servers use too. */
+const SMALL = ["--innodb-log-file-size=8M", "--innodb-buffer-pool-size=32M", "--max-connections=300"];
+
+/** What a primary and its replica need, and a replica of a replica. */
+const REPLICATED = ["--log-bin", "--log-slave-updates", "--skip-slave-start"];
+
+/** A server with its data in a folder of its own. */
+export class MariaDb {
+  #process;
+  #settings;
+  /** A socket, whose clients are root without a password. */
+  #socket;
+  port;
+  /** Where the server keeps its files. */
+  folder;
+  /** The environment variables that the server gets when it starts, beside those of this process. */
+  env = {};
+
+  /** Makes the data of a new server, and starts it. */
+  static async start(...settings) {
+    const server = new MariaDb();
+    server.folder = newFolder("mariadb");
+    server.#settings = settings;
+    server.#socket = join(server.folder, "socket");
+    const install = startAsUser(
+      await program("MARIADB_INSTALL_DB"),
+      [...server.#data, "--auth-root-authentication-method=normal", "--skip-test-db"],
+      { cwd: server.folder, stdio: "ignore" },
+    );
+    const [code] = await once(install, "exit");
+    if (code !== 0) throw new Error(`mariadb-install-db ended with ${code}`);
+    server.port = await freePort();
+    await server.start();
+    return server;
+  }
+
+  /** A server that replicas can follow. `id` is its `server_id`. */
+  static startPrimary(id, ...settings) {
+    return MariaDb.start(`--server-id=${id}`, ...REPLICATED, ...settings);
+  }
+
+  get #data() {
+    return ["--no-defaults", `--datadir=${join(this.folder, "data")}`];
+  }
+
+  /** The options of a connection. */
+  connection(more) {
+    return { host: "127.0.0.1", port: this.port, user: "root", database: "mysql", ...more };
+  }
+
+  /** Starts the server, which was stopped, and waits until it accepts connections. */
+  async start(...more) {
+    const where = [`--port=${this.port}`, `--socket=${this.#socket}`, "--bind-address=127.0.0.1"];
+    const args = [...this.#data, ...where, ...SMALL, ...this.#settings, ...more];
+    this.#process = startServer(await program("MARIADB"), args, {
+      cwd: this.folder,
+      env: { ...process.env, ...this.env },
+    });
+    const answers = () => this.query("SELECT 1").then(() => true);
+    await until(() => answers().catch(() => false), this.#process.failed);
+  }
+
+  /** Runs statements on one connection, as the administrator. Resolves to the rows of the last one. */
+  async query(...statements) {
+    const client = await mysql.createConnection({ ...this.connection(), multipleStatements: true });
+    try {
+      let rows;
+      for (const statement of statements) [rows] = await client.query(statement);
+      return rows;
+    } finally {
+      client.destroy();
+    }
+  }
+
+  /** Ends the server as a crash does: by kill -9. */
+  kill() {
+    return this.#process.kill();
+  }
+
+  /** Ends the server in order. */
+  async stop() {
+    const { child } = this.#process;
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+  }
+
+  /** Stops the process until `resume`. */
+  pause() {
+    this.#process.child.kill("SIGSTOP");
+  }
+
+  resume() {
+    this.#process.child.kill("SIGCONT");
+  }
+
+  /** Starts to follow a primary from its beginning, by a port that leads to it. */
+  async follow(port) {
+    const place = `MASTER_HOST = '127.0.0.1', MASTER_PORT = ${port}, MASTER_USER = 'root', MASTER_USE_GTID = slave_pos`;
+    await this.query("SET GLOBAL read_only = 1", `CHANGE MASTER TO ${place}, MASTER_CONNECT_RETRY = 1`, "START SLAVE");
+  }
+
+  /** Resolves when a replica has a table, and has made all that its primary has sent. */
+  async caughtUp(table) {
+    await until(() =>
+      this.query(`SELECT 1 FROM ${table} LIMIT 1`).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await until(async () => {
+      const [status] = await this.query("SHOW SLAVE STATUS");
+      if (status.Last_Errno !== 0) throw new Error(`the replica has stopped: ${status.Last_Error}`);
+      return status.Seconds_Behind_Master === 0;
+    });
+  }
+
+  /** Makes a replica a primary. */
+  async promote() {
+    await this.query("STOP SLAVE", "RESET SLAVE ALL", "SET GLOBAL read_only = 0");
+  }
+
+  /** Stops the server if it runs, and removes its data. */
+  async remove() {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
 /** Starts a server that ends with the test. Resolves to the options of connections to it. */
 export async function startMariaDb(context) {
-  const folder = newFolder("mariadb");
-  const data = join(folder, "data");
-  const options = ["--no-defaults", `--datadir=${data}`];
-  const install = startAsUser(
-    await program("MARIADB_INSTALL_DB"),
-    [...options, "--auth-root-authentication-method=normal", "--skip-test-db"],
-    { cwd: folder, stdio: "ignore" },
-  );
-  const [code] = await once(install, "exit");
-  if (code !== 0) throw new Error(`mariadb-install-db ended with ${code}`);
-
-  const port = await freePort();
-  const server = startServer(
-    await program("MARIADB"),
-    [...options, `--port=${port}`, `--socket=${join(folder, "socket")}`, "--bind-address=127.0.0.1"],
-    { cwd: folder },
-  );
-  context.after(async () => {
-    await server.kill();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const connection = { host: "127.0.0.1", port, user: "root", database: "mysql" };
-  const answers = async () => {
-    const client = await mysql.createConnection(connection);
-    await client.end();
-    return true;
-  };
-  await until(() => answers().catch(() => false), server.failed);
-  return connection;
+  const server = await MariaDb.start();
+  context.after(() => server.remove());
+  return server.connection();
 }

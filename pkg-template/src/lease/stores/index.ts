@@ -1,6 +1,6 @@
 // The common parts of all stores of leases. Each folder in it is a store, and the entry `flakekit/lease/<folder>`.
-// Holds: checks of the arguments of stores; the error of stores; their retries and time-outs; the texts
-// that they keep; the store in memory.
+// Holds: checks of the arguments of stores; the error of stores; their retries and time-outs; the
+// rows and errors of databases; the texts that they keep; the store in memory.
 // May import: `generated`, `types`, `values`.
 // Promises: a store knows nothing of the protocol and of keepers: it reads records and replaces one under a guard.
 
@@ -14,7 +14,10 @@ export {
   checkSpace,
   optionalGeneration,
 } from "./checks.js";
+export { locationOf } from "./location.js";
 export { Again, retry, sleep } from "./retry.js";
+export { type Row, rowsOf } from "./rows.js";
+export { type Failures, retryStatement } from "./statements.js";
 export { storeFailed } from "./store-error.js";
 export { memory } from "./memory.js";
 export { codesOf, isPermanent } from "./permanent.js";

@@ -30,6 +30,17 @@ const PERMANENT_CODES: readonly unknown[] = [
   "42703",
   "42883",
   "42501",
+  // MySQL and MariaDB: the user and its password; a database, a table or a column that is missing; a privilege; what is no table.
+  1045,
+  1698,
+  1049,
+  1046,
+  1146,
+  1054,
+  1044,
+  1142,
+  1143,
+  1347,
   // Prisma: the user and its password, a missing database, a privilege, an address.
   "P1000",
   "P1003",
@@ -44,20 +55,27 @@ export function isPermanent(error: FlakeError): boolean {
 }
 
 /**
- * The codes and names of an error and of its causes: Drizzle puts the driver's error into `cause`, Prisma into `meta`. If
+ * The codes, numbers and names of an error and of its causes: Drizzle puts the driver's error into `cause`, Prisma into `meta`. If
  * Prisma can't connect, its code is in `errorCode`.
  */
 export function codesOf(error: unknown, depth = 5): unknown[] {
   if (depth === 0) return [];
   try {
-    const { code, errorCode, name, cause, meta } = readProperties(error, [
+    const { code, errno, errorCode, name, cause, meta } = readProperties(error, [
       "code",
+      "errno",
       "errorCode",
       "name",
       "cause",
       "meta",
     ]);
-    return [code, errorCode, name, ...[cause, meta].flatMap((inner) => (inner ? codesOf(inner, depth - 1) : []))];
+    return [
+      code,
+      errno,
+      errorCode,
+      name,
+      ...[cause, meta].flatMap((inner) => (inner ? codesOf(inner, depth - 1) : [])),
+    ];
   } catch {
     // A getter has thrown: any value can be thrown as an error.
     return [];

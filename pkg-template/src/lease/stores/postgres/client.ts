@@ -2,9 +2,7 @@
 
 import type * as api from "../../../../types/lease/postgres.js";
 import { invalid, readGuarded } from "../../../values/index.js";
-import { storeFailed } from "../index.js";
-
-export type Row = Readonly<Record<string, unknown>>;
+import { type Row, rowsOf } from "../index.js";
 
 /** Runs a statement, and gives its rows. */
 export type Query = (text: string, values: (string | null)[]) => Promise<readonly Row[]>;
@@ -43,11 +41,4 @@ function inTurn(client: object, call: Call): Call {
     );
     return result;
   };
-}
-
-function rowsOf(result: unknown): readonly Row[] {
-  const rows: unknown = Array.isArray(result) ? result : (result as { rows?: unknown } | null | undefined)?.rows;
-  if (Array.isArray(rows) && rows.every((row) => typeof row === "object" && row !== null)) return rows as Row[];
-  const message = "the client gave no list of rows; give a function (text, values) => rows, whose rows are objects";
-  throw storeFailed(message, undefined, true);
 }

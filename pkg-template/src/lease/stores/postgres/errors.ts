@@ -1,7 +1,6 @@
 // Words the errors of PostgreSQL, and repeats calls after conflicts.
 
-import { FlakeError, reason } from "../../../values/index.js";
-import { codesOf, retry as retryCall, sleep, storeFailed } from "../index.js";
+import { type Failures, retryStatement } from "../index.js";
 
 /** serialization_failure and deadlock_detected: the statement has changed nothing, because of others at the same time. */
 const CONFLICTS = ["40001", "40P01"];
@@ -22,38 +21,21 @@ const REMEDIES: ReadonlyMap<unknown, string> = new Map(
   }),
 );
 
-/** Remedies for errors of clients, which have no SQLSTATE, by words in their messages; and whether the error is permanent. */
-const BY_WORDS: readonly (readonly [words: RegExp, remedy: string | undefined, isPermanent: boolean])[] = [
+/** The errors of clients have no SQLSTATE. */
+const BY_WORDS: Failures["_byWords"] = [
   [/does not support SSL/, "connect without SSL, or switch it on in the server", true],
   // The error of pg if it was given no password.
   [/\bSASL\b/, undefined, true],
 ];
 
-/** How often a call is tried because of conflicts, and the longest wait between two tries, in ms. */
-const MAX_TRIES = 60;
-const MAX_DELAY_MS = 50;
+const FAILURES: Failures = {
+  _of: "PostgreSQL",
+  _conflicts: CONFLICTS,
+  _remedies: REMEDIES,
+  _byWords: BY_WORDS,
+};
 
 /** Repeats a call while it conflicts with others. */
 export function retry<T>(call: () => Promise<T>): Promise<T> {
-  return retryCall(call, {
-    _isOver: (tries) => tries >= MAX_TRIES,
-    _maxDelay: (tries) => Math.min(2 ** tries, MAX_DELAY_MS),
-    _wait: sleep,
-    _mayPass: (error) => {
-      if (!codesOf(error).some((code) => CONFLICTS.includes(code as string))) throw failed(error);
-    },
-    _giveUp: (cause) => {
-      const message = `the server refused ${MAX_TRIES} tries because of others at the same time; let fewer processes start at once`;
-      throw storeFailed(message, cause);
-    },
-  });
-}
-
-function failed(error: unknown): FlakeError {
-  if (error instanceof FlakeError) return error;
-  const said = reason(error);
-  const [, ofWords, isPermanent] = BY_WORDS.find(([words]) => words.test(said)) ?? [];
-  const ofCodes = codesOf(error).map((code) => REMEDIES.get(code));
-  const remedy = [ofWords, ...ofCodes].find((text) => text !== undefined);
-  return storeFailed(`PostgreSQL failed: ${said}${remedy === undefined ? "" : `; ${remedy}`}`, error, isPermanent);
+  return retryStatement(call, FAILURES);
 }

@@ -4,8 +4,8 @@
 import type * as api from "../../../../types/lease/postgres.js";
 import type { StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
 import { quoted, readOptions } from "../../../values/index.js";
-import { Again, optionalGeneration, storeFailed } from "../index.js";
-import { queryOf, type Query, type Row } from "./client.js";
+import { Again, locationOf, optionalGeneration, type Row, storeFailed } from "../index.js";
+import { queryOf, type Query } from "./client.js";
 import { retry } from "./errors.js";
 import {
   createTable,
@@ -92,17 +92,6 @@ class PostgresStore implements api.PostgresStore {
       "the client gave no row for a statement that has one; see what the function given as client returns",
     );
   }
-}
-
-/** The location of each table of each client: an object. Stores with the same location count as one store. */
-const locations = new WeakMap<object, Map<string, object>>();
-
-function locationOf(client: object, table: string): object {
-  const tables = locations.get(client) ?? new Map<string, object>();
-  locations.set(client, tables);
-  const location = tables.get(table) ?? {};
-  tables.set(table, location);
-  return location;
 }
 
 export const setupSql: typeof api.setupSql = (table) => createTable(quoteTable(readTable(table)));

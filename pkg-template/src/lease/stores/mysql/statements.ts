@@ -1,0 +1,219 @@
+// The statements of the store of MySQL and MariaDB.
+//
+// A record is a row. Each swap writes the row `head` of its space, too. Before a swap looks at anything, it locks both rows,
+// `head` and that of its key; it looks at them as they are then, and at the clock and the generation. It keeps the
+// locks until its commit. A read locks its rows and `head` in the same way, also for writing: a proxy that sends reads to
+// replicas must not take it for one. So all steps of a space happen one after the other, whatever the isolation level: no
+// statement reads a snapshot. All of a read belongs to the moment at which its clock was read, because it had the lock of
+// `head` then, and the locks of its other rows until its end.
+//
+// A row that does not exist cannot be locked. So the statement `reserve` first makes the rows that are missing, with the
+// record NULL, which means a missing record. Rows are never deleted.
+//
+// No statement may be part of a transaction of the user, who could roll it back. MariaDB says whether there is one. In
+// MySQL, a step is *proven* to be committed in one of two ways:
+// - Another session than that of the last swap has the lock of the row. `session` is the one that has made it.
+// - The session of the last swap was in no transaction after it: the statement `check`, which fails in transactions and
+//   changes nothing, marked it after the swap.
+// Clients may give each statement to another session, so what proves a swap is in the statement that finds it.
+//
+// The answer to a swap tells nothing, because clients answer in different ways to a statement without rows. So each swap
+// leaves a random mark in its row, beside the marks of the swaps before it, and another statement looks for it. If others have
+// made MARKS swaps of the row meanwhile, the answer is false, which costs a lease another attempt, and nothing else.
+//
+// - Clock. NOW and UTC_TIMESTAMP are the beginning of the statement, before its wait for locks, and a session can set both.
+//   SYSDATE is the time at which it is called, in the time zone of the session. UTC_TIMESTAMP + (SYSDATE - NOW) is right in
+//   any zone, unless the zone's offset changes between the two. Such a difference is refused. So is none at all: the server
+//   runs with `--sysdate-is-now` then.
+// - Generation. UUID_SHORT gives the second in which the server started, above 24 bits that count its calls. A sum of
+//   2^24 calls changes the generation too, which makes leases wait as after a start. If a server starts twice in a second, the
+//   windows of the first start end in the grace period of the second one, because its records are younger than a second.
+// - All values are hexadecimal texts, so neither the character set of the client nor `sql_mode` can change them. Columns are
+//   binary, so that 'a' differs from 'A' and from 'a '.
+// - `sql_select_limit` does not hold for a statement that has a limit of its own.
+// - `/*M! … */` is for MariaDB alone, `/*!80000 … */` for MySQL alone: MariaDB leaves out those above 50700.
+
+import { HEAD_KEY } from "../../../generated/contract.js";
+import { invalid } from "../../../values/index.js";
+
+/** How long a statement waits for a lock in MariaDB, because it holds a connection of the user's pool, in s. */
+const LOCK_TIMEOUT_S = 3;
+
+const PATIENCE = `/*M! SET STATEMENT innodb_lock_wait_timeout = ${LOCK_TIMEOUT_S}, lock_wait_timeout = ${LOCK_TIMEOUT_S} FOR */`;
+
+/** The largest difference of SYSDATE and NOW. The smallest change of a zone's offset has 30 minutes. */
+export const MAX_ELAPSED_US = 900_000_000;
+
+/** How many marks a row keeps, and their characters. */
+const MARKS = 16;
+const MARK_LENGTH = 32;
+
+/** Space, key and record have a character in up to 4, 1 and 1 bytes. */
+const COLUMNS = `space VARBINARY(800) NOT NULL,
+  \`key\` VARBINARY(40) NOT NULL,
+  record VARBINARY(4000),
+  version BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  session BIGINT UNSIGNED NOT NULL DEFAULT 0,
+  marks VARBINARY(${MARKS * MARK_LENGTH}) NOT NULL DEFAULT '',
+  PRIMARY KEY (space, \`key\`)`;
+
+/** All rows: a limit of its own. */
+const ALL = "LIMIT 18446744073709551615";
+
+export const toHex = (text: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export function fromHex(hex: unknown): string {
+  const bytes = String(hex).match(/../g) ?? [];
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
+}
+
+const HEAD = `UNHEX('${toHex(HEAD_KEY)}')`;
+
+const ELAPSED = "TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))";
+const BEGAN = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
+
+/** Whether SYSDATE is a clock, and the clock in Unix ms, of the columns `began` and `elapsed`. */
+const IS_SOUND = `elapsed <> 0 AND ABS(elapsed) < ${MAX_ELAPSED_US}`;
+const CLOCK = "(began + elapsed) DIV 1000";
+
+const GENERATION = "CONCAT_WS('-', /*!80000 @@server_uuid, */ @@server_id, @@hostname, @@port, UUID_SHORT() >> 24)";
+
+/** What holds if the statement is in a transaction that it has not begun itself, as far as the server can say it. */
+const IS_INSIDE = "(@@autocommit = 0 /*M! OR @@in_transaction = 1 */)";
+
+/** Whether a row may have been written by a transaction that has not ended. Its value is the mark of the check. */
+const IS_UNPROVEN =
+  "(session = CONNECTION_ID() AND NOT (CAST(@flakekit_checked AS BINARY) <=> CAST(CONCAT(?, version) AS BINARY)) " +
+  "/*M! AND FALSE */)";
+
+/** A statement with its values. */
+export type Statement = readonly [text: string, values: readonly (string | null)[]];
+
+/**
+ * Fails in a transaction. Outside of one, it gives the next transaction the isolation level that it has anyway, and marks
+ * the session. `version` is that of the row when it was seen: the mark says nothing of later swaps.
+ */
+export const check = (mark: string, version = ""): Statement => [
+  "SET /*M! @@tx_isolation = @@session.tx_isolation, */ " +
+    "/*!80000 @@transaction_isolation = @@session.transaction_isolation, */ @flakekit_checked = ?",
+  [mark + version],
+];
+
+/** The statements for a table, whose name is quoted. */
+export class Statements {
+  readonly #table: string;
+  readonly #generation: string;
+
+  /** `isGiven`: the user gives the generation. */
+  constructor(table: string, isGiven: boolean) {
+    this.#table = table;
+    this.#generation = isGiven ? "'given'" : GENERATION;
+  }
+
+  /**
+   * A row for each record. That of `head` has more columns: `clock` in Unix ms, `elapsed` in µs, `generation`, `barred`,
+   * `inside`, `unproven`, `version`. It is written by each swap of the space, so what proves it proves all.
+   */
+  _read(space: string, keys: readonly string[], mark: string): Statement {
+    // A power of two, so that there are few different texts, which servers and clients may keep.
+    const count = 2 ** Math.ceil(Math.log2(keys.length + 1));
+    const names = Array.from({ length: count }, (_, i) => toHex(keys[i] ?? HEAD_KEY));
+    const atHead = Object.entries({
+      clock: `(${BEGAN} + ${ELAPSED}) DIV 1000`,
+      elapsed: ELAPSED,
+      generation: this.#generation,
+      barred: "@@global.read_only",
+      inside: IS_INSIDE,
+      unproven: IS_UNPROVEN,
+      version: "version",
+    }).map(([name, value]) => `CAST(IF(\`key\` = ${HEAD}, ${value}, NULL) AS CHAR) AS ${name}`);
+    const text = `${PATIENCE} SELECT HEX(\`key\`) AS name, HEX(record) AS text, ${atHead.join(", ")}
+FROM ${this.#table} WHERE space = UNHEX(?) AND \`key\` IN (${names.map(() => "UNHEX(?)").join(", ")}) ${ALL} FOR UPDATE`;
+    return [text, [mark, toHex(space), ...names]];
+  }
+
+  _reserve(space: string, key: string): Statement {
+    const text = `${PATIENCE} INSERT INTO ${this.#table} (space, \`key\`) VALUES (UNHEX(?), ${HEAD}), (UNHEX(?), UNHEX(?))
+ON DUPLICATE KEY UPDATE version = version`;
+    return [text, [toHex(space), toHex(space), toHex(key)]];
+  }
+
+  /** `before` is in Unix ms. */
+  _swap(
+    [space, key]: readonly [string, string],
+    [previous, next]: readonly [string | null, string],
+    { head, generation, before }: { head: string | null; generation: string; before: number },
+    mark: string,
+  ): Statement {
+    const [inSpace, ofKey] = [toHex(space), toHex(key)];
+    const isOwn = "entry.`key` = UNHEX(?)";
+    const text = `${PATIENCE} UPDATE ${this.#table} AS entry JOIN (
+  SELECT head.record AS head, own.record AS record, ${BEGAN} AS began, ${ELAPSED} AS elapsed,
+    CAST(${this.#generation} AS BINARY) AS generation
+  FROM ${this.#table} AS head JOIN ${this.#table} AS own
+  WHERE head.space = UNHEX(?) AND head.\`key\` = ${HEAD} AND own.space = UNHEX(?) AND own.\`key\` = UNHEX(?)
+  LIMIT 1 FOR UPDATE
+) AS moment
+SET entry.record = IF(${isOwn}, UNHEX(?), entry.record),
+  entry.marks = IF(${isOwn}, LEFT(CONCAT(?, entry.marks), ${MARKS * MARK_LENGTH}), entry.marks),
+  entry.version = entry.version + 1, entry.session = CONNECTION_ID()
+WHERE entry.space = UNHEX(?) AND entry.\`key\` IN (${HEAD}, UNHEX(?))
+  AND moment.record <=> UNHEX(?) AND moment.head <=> UNHEX(?) AND moment.generation = UNHEX(?)
+  AND ${IS_SOUND} AND ${CLOCK} < CAST(? AS DECIMAL(20, 3)) AND NOT ${IS_INSIDE}`;
+    const locked = [inSpace, inSpace, ofKey];
+    const written = [ofKey, toHex(next), ofKey, mark, inSpace, ofKey];
+    const guards = [previous, head, generation].map((text) => (text === null ? null : toHex(text)));
+    return [text, [...locked, ...written, ...guards, String(before)]];
+  }
+
+  /** Whether the swap with this mark was made: no row, or one with the columns `made`, `inside`, `unproven`, `version`. */
+  _confirm(space: string, key: string, mark: string): Statement {
+    const text = `${PATIENCE} SELECT LOCATE(CAST(? AS BINARY), marks) > 0 AS made, ${IS_INSIDE} AS inside, ${IS_UNPROVEN} AS unproven, CAST(version AS CHAR) AS version
+FROM ${this.#table} WHERE space = UNHEX(?) AND \`key\` = UNHEX(?) ${ALL} FOR UPDATE`;
+    return [text, [mark, mark, toHex(space), toHex(key)]];
+  }
+
+  _spaces(): Statement {
+    return [`${PATIENCE} SELECT DISTINCT HEX(space) AS name FROM ${this.#table} WHERE record IS NOT NULL ${ALL}`, []];
+  }
+
+  _keys(space: string): Statement {
+    const from = `FROM ${this.#table} WHERE space = UNHEX(?) AND record IS NOT NULL ${ALL}`;
+    return [`${PATIENCE} SELECT HEX(\`key\`) AS name ${from}`, [toHex(space)]];
+  }
+}
+
+/** Asks for the engine of a table. */
+export function engineOf(table: string): Statement {
+  const [name, database = null] = table.split(".").reverse();
+  const text = `SELECT ENGINE AS engine FROM information_schema.TABLES
+WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME = ?`;
+  return [text, [database, name as string]];
+}
+
+/** The statement that makes the table. */
+export function createTable(table: string): string {
+  return `CREATE TABLE IF NOT EXISTS ${table} (
+  ${COLUMNS}
+) ENGINE = InnoDB;`;
+}
+
+const DEFAULT_TABLE = "flakekit_leases";
+
+const TABLE = /^[a-z_]\w{0,63}(\.[a-z_]\w{0,63})?$/i;
+
+/** The name of a table, which may have a database. */
+export function readTable(table: unknown = DEFAULT_TABLE): string {
+  if (typeof table === "string" && TABLE.test(table)) return table;
+  const expected =
+    "a name, or a database and a name with a dot between, each of 1 to 64 letters, digits and underscores";
+  throw invalid("INVALID_OPTION", "table", table, expected);
+}
+
+export function quoteTable(table: string): string {
+  return table
+    .split(".")
+    .map((part) => `\`${part}\``)
+    .join(".");
+}

@@ -1,0 +1,113 @@
+import type { LeaseStore } from "./store.js";
+
+/**
+ * What sends statements to MySQL or MariaDB: a pool or connection of mysql2 (that of `mysql2/promise`, or the one for
+ * callbacks) or of mariadb (its promise API), or a function that runs a statement with values `?` and gives its
+ * rows as objects.
+ */
+export type MysqlClient =
+  | { readonly query: (...args: never[]) => unknown }
+  | ((text: string, values: readonly (string | null)[]) => PromiseLike<unknown>);
+
+/** Options of {@link mysql}. */
+export interface MysqlOptions {
+  /**
+   * The table: a name, or a database and a name with a dot between, such as `"app.leases"`. Without a database, all
+   * processes must connect to the same one. Default: `flakekit_leases`.
+   */
+  readonly table?: string | undefined;
+  /**
+   * The generation, in the place of the one that the server tells: 1 to 1000 printable ASCII characters without spaces,
+   * the same in all processes. Who gives it promises to give another one whenever the server may have forgotten writes:
+   * before clients use a promoted replica or a restored backup, and after a crash of a server that does not
+   * flush each commit. If that is forgotten, two processes can make the same IDs.
+   */
+  readonly generation?: string | undefined;
+}
+
+/** A store in MySQL or MariaDB. */
+export interface MysqlStore extends LeaseStore {
+  /** Creates the table if it is missing. For migrations, print {@link setupSql} instead. */
+  setup(): Promise<void>;
+}
+
+/**
+ * A store in a table of MariaDB 10.6 or newer, or MySQL 8.0 or newer, for processes on any number of hosts. It was tried on
+ * MariaDB 10.11. On MySQL it was not tried: its statements follow the documentation of MySQL 8.0, and the checks of
+ * `flakekit/lease/conformance` tell whether they work on yours.
+ *
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease } from "flakekit/lease";
+ * import { mysql } from "flakekit/lease/mysql";
+ * import { createPool } from "mysql2/promise";
+ *
+ * const store = mysql(createPool(process.env.MYSQL_URL));
+ * await store.setup(); // once, or by a migration
+ * const ids = await lease(discord, { store });
+ * ```
+ *
+ * Clients:
+ * - mysql2: `mysql(pool)`. A connection works too, but does not connect again when it is lost.
+ * - mariadb: the same.
+ * - Drizzle: `mysql(db.$client)`
+ * - Kysely: `mysql(async (text, values) => (await db.executeQuery(CompiledQuery.raw(text, values))).rows)`
+ *
+ * Give the store no client of a transaction, which could be rolled back, and none with `autocommit` = 0: a call that
+ * finds itself in a transaction fails with `STORE_FAILED`, and a swap does not count. In MySQL, which does not say
+ * whether there is a transaction, such a swap may be written when it is committed, and the rows are locked until then; a
+ * step on a connection that made the last one takes two more statements there.
+ *
+ * - **Privileges.** `SELECT`, `INSERT` and `UPDATE` on the table; for `setup()`, also `CREATE`. The store never deletes
+ *   rows, and nobody else should.
+ * - **Engine.** The table must be one of InnoDB; any other one is refused.
+ * - **Clock.** That of the server, in any time zone. After a failover or a restart it must not be more than `clockSkew` below
+ *   what it has been: keep the servers' clocks synchronised. A server with `--sysdate-is-now`, and a session whose
+ *   `timestamp` was set to another day, are refused.
+ * - **Durability.** A swap is as durable as any commit of the server (`innodb_flush_log_at_trx_commit`, `sync_binlog`).
+ *   If a crash forgets some, the generation tells it.
+ * - **Generation.** The server's `server_id`, host, port and start (in MySQL also `server_uuid`). So after a restart, a
+ *   crash, a promotion of a replica or a restored backup, processes with a seat keep it, and new ones wait for
+ *   `window + clockSkew + 2 s` (13 s by default). They wait as long in a new space, once. It comes from `UUID_SHORT()`: 16
+ *   million calls of it change the generation too.
+ * - **Load.** A lease makes 3 statements every third of its window. Steps of one space wait for each other, so a commit of
+ *   5 ms allows 200 swaps a second: enough for 600 processes with windows of 10 s. Plan for half of it.
+ *
+ * **When the server is down** or fails over, leases go on until their windows end, at most 10 s by default, and then
+ * throw `LEASE_EXPIRED`. They continue by themselves when the server is back. Longer windows bridge longer gaps.
+ *
+ * **What is not covered.** In these cases two processes can make the same IDs. To prevent it, stop all processes before,
+ * and start them again when the longest window has passed; or call `resetSpace` before any of them starts.
+ * - A dump that is restored into the same running server, or some rows of a space that are deleted, while leases run. (If
+ *   all rows of a space are deleted, it is a new space, in which new processes wait.)
+ * - A primary that still serves although a replica was promoted, also if clients come back to it without a restart and before it
+ *   has the other one's writes. A restart of the old primary before it serves again prevents this.
+ * - A copy of a whole virtual machine that runs on beside the original or continues from a snapshot of its memory.
+ * - Processes that use different tables, databases or servers.
+ *
+ * **What does not work**, without a repeat: clients that use several servers at once, such as nodes of Galera or Group
+ * Replication that all take writes, or a proxy that sends statements to replicas. Each server has its own generation, so
+ * leases wait most of the time. Let all clients of the store use one node; another one may take its place.
+ * ProxySQL and MaxScale must send `SELECT … FOR UPDATE` and `SET` to the primary, which they do by default, and
+ * keep the comments of statements.
+ *
+ * Errors of `setup`, `spaces`, `read` and `swap` are `STORE_FAILED`, with the driver's error as their `cause`: the server
+ * can't be reached or is read-only; the table or a privilege is missing; another session holds a lock for more than
+ * 3 s (in MySQL for `innodb_lock_wait_timeout`, 50 s by default); or too many statements come at once. If a swap fails
+ * because the connection is lost, it may have been made.
+ *
+ * @throws FlakeError `INVALID_OPTION` if the client or an option is none of these
+ */
+export function mysql(client: MysqlClient, options?: MysqlOptions): MysqlStore;
+
+/**
+ * The SQL that `setup()` runs, for migrations. It changes nothing if the table exists.
+ *
+ * ```sh
+ * node -p 'require("flakekit/lease/mysql").setupSql()' > migrations/leases.sql
+ * ```
+ *
+ * @param table - as the option `table` of {@link mysql}
+ * @throws FlakeError `INVALID_OPTION` if it is no name of a table
+ */
+export function setupSql(table?: string): string;
