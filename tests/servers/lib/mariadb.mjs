@@ -35,10 +35,12 @@ export class MariaDb {
     const install = startAsUser(
       await program("MARIADB_INSTALL_DB"),
       [...server.#data, "--auth-root-authentication-method=normal", "--skip-test-db"],
-      { cwd: server.folder, stdio: "ignore" },
+      { cwd: server.folder, stdio: ["ignore", "pipe", "pipe"] },
     );
-    const [code] = await once(install, "exit");
-    if (code !== 0) throw new Error(`mariadb-install-db ended with ${code}`);
+    let log = "";
+    for (const stream of [install.stdout, install.stderr]) stream.on("data", (data) => (log += data));
+    const [code] = await once(install, "close");
+    if (code !== 0) throw new Error(`mariadb-install-db ended with ${code}:\n${log}`);
     server.port = await freePort();
     await server.start();
     return server;

@@ -26,8 +26,8 @@ const RUNS = [
 /** The exit code of a run with a store, and what it has printed. */
 function torture({ store, seatsOf }, { minutes, children }, seed) {
   const folder = mkdtempSync(join(tmpdir(), "flakekit-durable-"));
-  // The user of the servers has folders of its own in it.
-  chmodSync(folder, 0o755);
+  // The user of the servers has folders and temporary files in it.
+  chmodSync(folder, 0o1777);
   const amounts = { minutes, ids: 20_000, children, seats: seatsOf(children), seed };
   const options = Object.entries(amounts).map(([name, value]) => `--${name}=${value}`);
   const run = spawnSync(process.execPath, [RUN, `--store=${store}`, ...options], {
