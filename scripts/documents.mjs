@@ -89,6 +89,13 @@ export function writeFiles(document, folder) {
   );
 }
 
+/** Writes the files of TypeScript that blocks of documents are into one folder, as they stand there. */
+export function writeTypeScript(documents, folder) {
+  mkdirSync(folder, { recursive: true });
+  const files = documents.flatMap((document) => blocksOf(document, "ts")).filter(({ name }) => name !== undefined);
+  for (const { name, code } of files) writeFileSync(join(folder, name), code);
+}
+
 /** The code of a block as JavaScript. Imports of `./name.ts` are of `./name.js`. */
 function withoutTypes({ code, language }) {
   if (language === "js") return code;
