@@ -154,21 +154,21 @@ const refusals = Object.entries(decoders).map(([where, start]) => ({
 const SECRET = "connect ECONNREFUSED 10.1.2.3:5432 (db.internal)";
 
 /** The errors of a lease whose store is down, by their codes, and one of the program. */
-async function faults() {
+async function makeFaults() {
   const store = memory();
   let isDown = false;
   const read = (...args) => (isDown ? Promise.reject(new Error(SECRET)) : store.read(...args));
   const failing = { ...store, read };
-  const ids = await lease(twitter, { store: failing, nodes: [0, 0], window: 300, maxLag: 0, maxWait: 100 });
+  const ids = await lease(twitter, { store: failing, nodes: [0, 0], window: 1_000, maxLag: 0, maxWait: 1_000 });
   const errorOf = (promise) =>
     promise.then(
       () => undefined,
       (error) => error,
     );
-  const full = await errorOf(lease(twitter, { store, nodes: [0, 0], window: 300, maxWait: 0 }));
+  const full = await errorOf(lease(twitter, { store, nodes: [0, 0], window: 1_000, maxWait: 100 }));
   isDown = true;
   while (ids.status().lastError === null) await sleep(10);
-  await sleep(400);
+  await sleep(1_100);
   const failed = await errorOf(ids.nextAsync());
   const expired = await errorOf((async () => ids.next())());
   await ids.close();
@@ -184,6 +184,11 @@ async function faults() {
   if (!failed.message.includes(SECRET)) throw new Error(`the message of the store is ${failed.message}`);
   return { ...all, program: new Error(SECRET) };
 }
+
+let made;
+
+/** The same for all rows, because it takes seconds. */
+const faults = () => (made ??= makeFaults());
 
 /** Each starts a server with a recipe. Its route `/do/:what` calls `act`, and `/private` is refused in the framework's way. */
 const recipes = {
@@ -266,12 +271,14 @@ async function checkRecipe(start, answerErrors) {
   }
 }
 
+const FILES = { Fastify: "fastify.ts", Express: "express.ts", Koa: "koa.ts", Hono: "hono.ts" };
+
 const answers = Object.entries(recipes).map(([where, start]) => ({
   where,
   how: "docs/errors.md: 400, 503 with Retry-After, nothing of hosts",
   run: async (context) => {
     const files = writeFiles("docs/errors.md", join(context.folder, "answers", where));
-    const { answerErrors } = await import(files[`${where.toLowerCase()}.ts`]);
+    const { answerErrors } = await import(files[FILES[where]]);
     await checkRecipe(start, answerErrors);
     return { version: versionOf(context, where.toLowerCase()), loads: "index.js, lease.js" };
   },
