@@ -34,6 +34,7 @@ async function install() {
   cpSync(join(root, "examples"), join(consumer, "examples"), { recursive: true });
   cpSync(shortNames, join(consumer, "core-names.json"));
   cpSync(join(root, "README.md"), join(consumer, "README.md"));
+  cpSync(join(root, "docs", "command.md"), join(consumer, "command.md"));
   await run("npm", ["install", "--no-audit", "--no-fund", `./${packed.trim()}`], { quiet: true, cwd: consumer });
   return packed.trim();
 }

@@ -1,7 +1,8 @@
 // The documents and their blocks of code, which the tests run.
 //
-// A block whose first line is the name of a file, `// name.mjs`, is that file of an example; tests write it and use it. Any
-// other block of JavaScript runs by itself, in the suite that has the packages that it imports.
+// A block whose first line is the name of a file, `// name.mjs` or `// name.ts`, is that file of an example; tests write it and
+// use it. Any other block of JavaScript or TypeScript runs by itself, in the suite that has the packages that it imports. Of
+// TypeScript, the types are only removed before it runs: tests/runtimes/tools/documents.mjs has all blocks checked.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +10,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import ts from "typescript";
 import { root } from "./run.mjs";
 
 /** The projects that run blocks, each with what its blocks may import beside flakekit and Node's modules. */
@@ -34,26 +36,32 @@ export function documents() {
   return ["README.md", "PLATFORM.md", "DESIGN.md", "COMPARE.md", ...guides, ...below("pkg-template/types", ".d.ts")];
 }
 
-/** The blocks of a language in a document: where each stands, its code, and the name of the file that it is, if any. */
-export function blocksOf(document, language) {
+/** The blocks in one of these languages, `ts` or `js|ts`, of a document: where each stands, its code, and the name of the file that it is, if any. */
+export function blocksOf(document, languages) {
   const text = readFileSync(join(root, document), "utf8").replaceAll("\r\n", "\n");
   // In declarations, blocks stand in comments.
   const margin = document.endsWith(".d.ts") ? " \\* ?" : "";
-  const fence = new RegExp(`^${margin}\`\`\`${language}\\n([^]*?)^${margin}\`\`\`$`, "gm");
-  return [...text.matchAll(fence)].map(({ 1: inside, index }) => {
+  const fence = new RegExp(`^${margin}\`\`\`(${languages})\\n([^]*?)^${margin}\`\`\`$`, "gm");
+  return [...text.matchAll(fence)].map(({ 1: language, 2: inside, index }) => {
     const code = inside.replace(new RegExp(`^${margin}`, "gm"), "");
     return {
       where: `${document}:${text.slice(0, index).split("\n").length}`,
       document,
+      language,
       code,
-      name: code.match(/^\/\/ (\S+\.mjs)\n/)?.[1],
+      name: code.match(/^\/\/ (\S+\.(?:mjs|ts))\n/)?.[1],
     };
   });
 }
 
-/** The blocks of JavaScript of all documents that run by themselves in a project. */
+/** The blocks of code of all documents. */
+export function allBlocks() {
+  return documents().flatMap((document) => blocksOf(document, "js|ts"));
+}
+
+/** The blocks of all documents that run by themselves in a project. */
 export function blocksFor(project) {
-  const all = documents().flatMap((document) => blocksOf(document, "js"));
+  const all = allBlocks();
   return all.filter((block) => block.name === undefined && projectOf(block) === project);
 }
 
@@ -68,24 +76,39 @@ function projectOf({ code, where }) {
   return project;
 }
 
-/** Writes the files that blocks of a document are into a folder; returns their URLs by name. */
+/** Writes the files that blocks of a document are into a folder, `name.ts` as `name.js`; returns their URLs by name. */
 export function writeFiles(document, folder) {
   mkdirSync(folder, { recursive: true });
-  const files = blocksOf(document, "js").filter(({ name }) => name !== undefined);
+  const files = blocksOf(document, "js|ts").filter(({ name }) => name !== undefined);
   return Object.fromEntries(
-    files.map(({ name, code }) => {
-      const file = join(folder, name);
-      writeFileSync(file, code);
-      return [name, pathToFileURL(file).href];
+    files.map((block) => {
+      const file = join(folder, block.name.replace(/\.ts$/, ".js"));
+      writeFileSync(file, withoutTypes(block));
+      return [block.name, pathToFileURL(file).href];
     }),
   );
+}
+
+/** Writes the files of TypeScript that blocks of documents are into one folder, as they stand there. */
+export function writeTypeScript(documents, folder) {
+  mkdirSync(folder, { recursive: true });
+  const files = documents.flatMap((document) => blocksOf(document, "ts")).filter(({ name }) => name !== undefined);
+  for (const { name, code } of files) writeFileSync(join(folder, name), code);
+}
+
+/** The code of a block as JavaScript. Imports of `./name.ts` are of `./name.js`. */
+function withoutTypes({ code, language }) {
+  if (language === "js") return code;
+  const { ESNext: module } = ts.ModuleKind;
+  const compilerOptions = { module, target: ts.ScriptTarget.ES2022, rewriteRelativeImportExtensions: true };
+  return ts.transpileModule(code, { compilerOptions }).outputText;
 }
 
 /**
  * The code of a block, which fails if a value differs from the one after its arrow: `expression; // → value`. The value is
  * compared as consoles show it, which is how documents write what `decode` returns.
  */
-export function checkedCode({ code, where }) {
+export function checkedCode({ code, where, language = "js" }) {
   let claims = 0;
   const checked = code.replace(/^(.+?);? \/\/ → (.+)$/gm, (_, expression, value) => {
     claims += 1;
@@ -94,7 +117,7 @@ export function checkedCode({ code, where }) {
   const arrows = code.split("→").length - 1;
   if (claims !== arrows) throw new Error(`${where}: ${claims} of ${arrows} arrows follow an expression on their line`);
   const show = 'value?.[Symbol.for("nodejs.util.inspect.custom")]?.() ?? value';
-  return `import { deepEqual as equalsDocumented } from "node:assert/strict";\nconst documented = (value) => ${show};\n${checked}`;
+  return `import { deepEqual as equalsDocumented } from "node:assert/strict";\nconst documented = (value) => ${show};\n${withoutTypes({ code: checked, language })}`;
 }
 
 /**

@@ -73,6 +73,30 @@ test("nextAsync waits for a new window, with what failed as the cause if there i
   assert.equal(ids.status().lastError, null);
 });
 
+test("calls of nextAsync that wait for the same window do not wait maxWait one after the other", async (context) => {
+  const { clocks, store, ids } = await controlled(context, { maxWait: 40 });
+  store.before = () => Promise.reject(new Error("the store is down"));
+  clocks.advance(60_000);
+  let settled = 0;
+  const began = clocks.store();
+  const calls = Array.from({ length: 100 }, () => ids.nextAsync().catch(({ code }) => code));
+  for (const call of calls) call.then(() => (settled += 1));
+  await until(() => {
+    clocks.advance(1);
+    return settled === calls.length;
+  });
+  const codes = new Set(await Promise.all(calls));
+  assert.ok(
+    [...codes].every((code) => ["STORE_FAILED", "LEASE_EXPIRED"].includes(code)),
+    [...codes].join(),
+  );
+  assert.ok(clocks.store() - began < 1_000, `${clocks.store() - began}`);
+
+  store.before = () => undefined;
+  const made = await Promise.all(Array.from({ length: 100 }, () => ids.nextAsync()));
+  assert.ok(increasing(made));
+});
+
 test("calls of nextAsync that wait for a window end when the lease is closed", async (context) => {
   const { clocks, store, ids } = await controlled(context, { maxWait: 3_600_000 });
   // Another lease of the seat goes on.

@@ -1,4 +1,4 @@
-// Runs the README's commands. documents.test.mjs runs its snippets.
+// Runs the commands of the README and of docs/command.md. documents.test.mjs runs the snippets.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -19,24 +19,38 @@ function blocks(language) {
   }));
 }
 
-const commands = blocks("sh").flatMap(({ code }) => code.split("\n").filter((text) => text.startsWith("npx ")));
+/** Lines such as `printf 'an input\n' | npx flakekit scan`, and the block of output after the last one, if there is one. */
+function commandsOf(document) {
+  const text = readFileSync(new URL(document, here), "utf8");
+  return [...text.matchAll(/^```sh\n([^]*?)^```\n(?:\n```text\n([^]*?)^```$)?/gm)].flatMap(([, code, output]) => {
+    const lines = code.split("\n").filter((line) => /(^|\| )npx flakekit /.test(line));
+    return lines.map((line, i) => ({ document, line, output: i === lines.length - 1 ? output : undefined }));
+  });
+}
 
-test("npx runs the first of the README's commands", () => {
-  const [npx, ...args] = commands[0].split(" ");
+const commands = ["README.md", "command.md"].flatMap(commandsOf);
+
+test("npx runs the first command", () => {
+  const [npx, ...args] = commands[0].line.split(" ");
   assert.notEqual(execFileSync(npx, ["--no", ...args], { cwd: here, encoding: "utf8" }), "");
 });
 
 // The commands that take a directory take it relative to this one.
 process.chdir(temporaryDirectory());
 
-for (const command of commands) {
-  test(`the README's command ${command} succeeds and prints something`, async () => {
-    const [, name, ...args] = command.split(" ");
-    const { code, stdout, stderr } = await flakekit(args);
-    assert.deepEqual([name, code], ["flakekit", 0], stderr);
-    assert.notEqual(stdout, "");
+for (const { document, line, output } of commands) {
+  test(`the command ${line} of ${document} succeeds and prints ${output ? "what it shows" : "something"}`, async () => {
+    const [, input = "", args] = /^(?:printf '(.*)' \| )?npx flakekit (.+)$/.exec(line);
+    const { code, stdout, stderr } = await flakekit(args.split(" "), input.replaceAll("\\n", "\n"));
+    assert.equal(code, 0, stderr);
+    if (output === undefined) assert.notEqual(stdout, "");
+    else assert.equal(stdout, output);
   });
 }
+
+test("docs/command.md has outputs, which are compared", () => {
+  assert.ok(commands.filter(({ document, output }) => document === "command.md" && output !== undefined).length > 5);
+});
 
 test("the README opens with the install line and three lines of code", () => {
   const [install, ...rest] = blocks("sh");

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { blocksFor, blocksOf, checkedCode, documents } from "../../scripts/documents.mjs";
+import { allBlocks, blocksFor, blocksOf, checkedCode } from "../../scripts/documents.mjs";
 import { root } from "../../scripts/run.mjs";
 
-const blocks = documents().flatMap((document) => blocksOf(document, "js"));
+const blocks = allBlocks();
 
-test("each block of JavaScript in the documents runs by itself in one project, or is a file that a test uses", () => {
+test("each block of JavaScript and TypeScript in the documents runs by itself in one project, or is a file that a test uses", () => {
   const alone = ["tests/js", "tests/runtimes/tools", "tests/servers"].flatMap(blocksFor);
   const files = blocks.filter(({ name }) => name !== undefined);
   assert.deepEqual([...alone, ...files].map(({ where }) => where).sort(), blocks.map(({ where }) => where).sort());
@@ -22,7 +22,7 @@ test("each block of JavaScript in the documents runs by itself in one project, o
     // Or another file of the document uses it.
     const siblings = files.filter((file) => file.document === document && file.name !== name).map(({ code }) => code);
     assert.ok(
-      [...users, ...siblings].some((text) => text.includes(name)),
+      [...tests, ...siblings].some((text) => text.includes(name)),
       `nothing uses ${where}, ${name}`,
     );
   }
@@ -38,4 +38,10 @@ test("an arrow that follows no expression is refused", () => {
 test("in comments of types, blocks are found without the margin of the comment", () => {
   const [block] = blocksOf("pkg-template/types/lease.d.ts", "js");
   assert.match(block.code, /^import \{ discord \} from "flakekit";\n/);
+});
+
+test("blocks of TypeScript run without their types, and their arrows are checked", () => {
+  const block = { code: 'const one: number = 1;\none; // → 1\nimport "./a.ts";\n', where: "page.md:1", language: "ts" };
+  const code = checkedCode(block);
+  assert.match(code, /\nconst one = 1;\nequalsDocumented\(documented\(one\), 1\);\nimport "\.\/a\.js";\n$/);
 });

@@ -68,8 +68,8 @@ export interface Caller extends Asker {
   readonly _clock: Clock | undefined;
   readonly _onOverflow: OnOverflow | undefined;
   /**
-   * Handles an error that refuses an ID to a call of `nextAsync`: rejects, or resolves when the core is to be asked again.
-   * `since` is the clock's reading at which the call was first served. Only leases have it.
+   * Handles an error that refuses an ID to a call of `nextAsync`: rejects, or resolves when the core is to be asked again. The
+   * call has waited since the clock's reading `since`. What it waits more is added to `_sleptMs`. Only leases have it.
    */
   readonly _onRefusal?: (error: unknown, since: number) => Promise<void>;
   /** How many calls of `nextAsync` are pending. */
@@ -117,8 +117,9 @@ export async function retryUntilGrantedAsync<T>(
   signal: AbortSignal | undefined,
 ): Promise<T> {
   const detector = new StallDetector(caller, now, STALL_SLEEP_MS);
+  const began = now - (caller._sleptMs - since);
   for (let reading = now, ticks = 0; ; ticks++) {
-    const wait = await waitOrHandle(caller, now);
+    const wait = await waitOrHandle(caller, began);
     if (wait !== undefined) {
       // `onOverflow` is called about once per ms.
       const ms = notifyOverflow(caller, wait, reading, ticks) ? 1 : wait._ms;

@@ -5,7 +5,16 @@ import { addAbortListener, FlakeError, removeAbortListener } from "../values/ind
 import type { Format } from "../ids/index.js";
 import type { Engine, TextGenerator } from "../generators/index.js";
 import { LEASE_REFUSALS } from "../generated/contract.js";
-import { type AnyStore, engine, type Keeper, type LeasedSeat, type LeaseSettings, type Kept } from "./keeper/index.js";
+import {
+  type AnyStore,
+  elapsed,
+  engine,
+  type Keeper,
+  type Kept,
+  type LeasedSeat,
+  type LeaseSettings,
+  monotonic,
+} from "./keeper/index.js";
 import { type Reference, referenceTo } from "./reference.js";
 
 /** Closes leases that were collected without being closed. */
@@ -104,8 +113,8 @@ export class KeptLease implements Kept {
   }
 
   /** Handles an error that refuses an ID to `nextAsync`: throws it, or waits until there is a window or the lease is closed. */
-  async _whenRefused(error: unknown, elapsed: number, hasRoom: () => boolean): Promise<void> {
-    const left = this._settings.maxWait - elapsed;
+  async _whenRefused(error: unknown, waited: number, hasRoom: () => boolean): Promise<void> {
+    const left = this._settings.maxWait - waited;
     if (!(error instanceof FlakeError) || error.code !== "LEASE_EXPIRED" || this.#closed !== undefined) throw error;
     const isDone = (): boolean => this.#closed !== undefined || (this._keeper._state === "held" && hasRoom());
     if (left > 0) await this._keeper._whenRenewed(left, isDone);
@@ -147,8 +156,15 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
       this.#kept = kept;
     }
 
-    _onRefusal(error: unknown, since: number): Promise<void> {
-      return this.#kept._whenRefused(error, this.#now() - since, () => this.#left > 0);
+    async _onRefusal(error: unknown, since: number): Promise<void> {
+      const slept = this._sleptMs;
+      const began = monotonic();
+      try {
+        await this.#kept._whenRefused(error, this.#now() - since, () => this.#left > 0);
+      } finally {
+        // So that calls behind this one in the queue, which wait for the same window, do not wait `maxWait` one after the other.
+        this._sleptMs = Math.max(this._sleptMs, slept + elapsed(began));
+      }
     }
 
     /** The reading of the lease's clock. Throws the error of a lease that is closed. */

@@ -1,11 +1,14 @@
-// Rows: the blocks of the documents that import validators and frameworks.
+// Rows: the blocks of the documents that import validators and frameworks; and all blocks of TypeScript, compiled together.
 
-import { blocksFor, runBlock } from "../../../scripts/documents.mjs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { allBlocks, blocksFor, runBlock } from "../../../scripts/documents.mjs";
+import { runTool, versionOf } from "./tool.mjs";
 
 /** What the blocks read from the environment. */
 const env = { LEASE_SECRET: "a secret of the tests, with 32 bytes or more" };
 
-export const documents = blocksFor("tests/runtimes/tools").map((block) => ({
+const running = blocksFor("tests/runtimes/tools").map((block) => ({
   where: "documents",
   how: block.where,
   run: async ({ folder }) => {
@@ -13,3 +16,29 @@ export const documents = blocksFor("tests/runtimes/tools").map((block) => ({
     return {};
   },
 }));
+
+/** As strict as a user's project can be. The types of other packages are not checked. */
+const compilerOptions = {
+  ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noImplicitOverride: true },
+  ...{ noImplicitReturns: true, noUnusedLocals: true, noUnusedParameters: true, verbatimModuleSyntax: true },
+  ...{ module: "nodenext", moduleDetection: "force", target: "es2022", lib: ["es2023", "esnext.disposable", "dom"] },
+  ...{ types: ["node"], skipLibCheck: true, allowImportingTsExtensions: true, noEmit: true },
+};
+
+/** Compiles the blocks, each as a file. The files of all documents are in one folder, because they import each other. */
+async function compileBlocks(context) {
+  const project = join(context.folder, "documents");
+  mkdirSync(project, { recursive: true });
+  const blocks = allBlocks().filter(({ language }) => language === "ts");
+  const files = blocks.map(({ name, where }) => name ?? `${where.replace(/[^\w]+/g, "-")}.ts`);
+  if (new Set(files).size < files.length) throw new Error(`two blocks are one file: ${files.join(", ")}`);
+  for (const [at, { code, where }] of blocks.entries()) writeFileSync(join(project, files[at]), `${code}// ${where}\n`);
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  await runTool(context, "typescript-7", ["-p", project]);
+  return { version: `TypeScript ${versionOf(context, "typescript-7")}`, loads: `${files.length} blocks` };
+}
+
+export const documents = [
+  ...running,
+  { where: "documents", how: "types of the blocks of TypeScript", run: compileBlocks },
+];

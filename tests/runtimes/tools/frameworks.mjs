@@ -1,18 +1,19 @@
-// Rows: the handler of leases as a route of server frameworks, which a lease asks over the network; and the status with
-// which they answer if an ID in a request is no ID.
+// Rows: the handler of leases as a route of server frameworks, which a lease asks over the network; the status with which they
+// answer if an ID in a request is no ID; and their answers by the recipes of docs/errors.md.
 
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import express from "express";
 import fastify from "fastify";
-import { discord, nanoflake, twitter } from "flakekit";
+import { discord, generator, nanoflake, twitter } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { handler, http, nodeHandler } from "flakekit/lease/http";
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import Koa from "koa";
+import { writeFiles } from "../../../scripts/documents.mjs";
 import { versionOf } from "./tool.mjs";
 
 const authorize = (request) => request.headers.get("authorization");
@@ -91,15 +92,7 @@ const leases = Object.entries(starts).map(([how, start]) => ({
   },
 }));
 
-/** The README's handler of errors for Hono. */
-async function readmeHandler({ folder }) {
-  const readme = readFileSync(join(folder, "node_modules", "flakekit", "README.md"), "utf8");
-  const [, code] = readme.match(/^```js\n([^`]*const answerError[^`]*)^```/m);
-  writeFileSync(join(folder, "answer-error.mjs"), `${code}\nexport { answerError };\n`);
-  return (await import("./answer-error.mjs")).answerError;
-}
-
-/** Each starts a server whose route `/ids/:id` decodes the ID. Only Hono's handles errors. */
+/** Each starts a server whose route `/ids/:id` decodes the ID, and which handles no errors. */
 const decoders = {
   Express: (decode) => {
     const app = express();
@@ -123,34 +116,15 @@ const decoders = {
     });
     return listen(createServer(app.callback()));
   },
-  Hono: async (decode, context) => {
-    const app = new Hono();
-    app.get("/ids/:id", (c) => c.json(decode(c.req.param("id"))));
-    app.get("/private", () => {
-      throw new HTTPException(403);
-    });
-    app.onError(await readmeHandler(context));
-    const { status } = await app.request("/private");
-    if (status !== 403) throw new Error(`Hono's own errors are answered with ${status}`);
-    const { url, close } = await listen(createServer(nodeHandler(app.fetch)));
-    // The README's handler prints errors.
-    const { error: print } = console;
-    console.error = () => undefined;
-    const restoreAndClose = () => {
-      console.error = print;
-      close();
-    };
-    return { url, close: restoreAndClose };
-  },
 };
 
-/** Whether each framework tells the client the message of a 400 and of a 500, as the README says. */
-const TELLS = { Express: [true, true], Fastify: [true, true], Koa: [false, false], Hono: [true, false] };
+/** Whether each framework tells the client the message of a 400 and of a 500, as docs/web.md and docs/errors.md say. */
+const TELLS = { Express: [true, true], Fastify: [true, true], Koa: [false, false] };
 
 /** Asks for an ID, for what is no ID, and for a fault of the server: a format without its epoch. */
-async function answersOf(start, context) {
+async function answersOf(start) {
   const decode = (id) => ({ at: (id === "fault" ? nanoflake.decode("1") : twitter.decode(id)).timestamp });
-  const { url, close } = await start(decode, context);
+  const { url, close } = await start(decode);
   try {
     const answers = [];
     for (const id of ["1", "12x4", "fault"]) {
@@ -167,7 +141,7 @@ const refusals = Object.entries(decoders).map(([where, start]) => ({
   where,
   how: "what is no ID is answered with 400",
   run: async (context) => {
-    const [good, bad, fault] = await answersOf(start, context);
+    const [good, bad, fault] = await answersOf(start);
     const statuses = [good.status, bad.status, fault.status].join();
     if (statuses !== "200,400,500") throw new Error(`answered ${statuses}`);
     const tells = [bad.body.includes("character 3"), fault.body.includes("epoch")];
@@ -176,4 +150,138 @@ const refusals = Object.entries(decoders).map(([where, start]) => ({
   },
 }));
 
-export const frameworks = [...leases, ...refusals];
+/** What a store that is down says. No client may read it. */
+const SECRET = "connect ECONNREFUSED 10.1.2.3:5432 (db.internal)";
+
+/** The errors of a lease whose store is down, by their codes, and one of the program. */
+async function makeFaults() {
+  const store = memory();
+  let isDown = false;
+  const read = (...args) => (isDown ? Promise.reject(new Error(SECRET)) : store.read(...args));
+  const failing = { ...store, read };
+  const ids = await lease(twitter, { store: failing, nodes: [0, 0], window: 1_000, maxLag: 0, maxWait: 1_000 });
+  const errorOf = (promise) =>
+    promise.then(
+      () => undefined,
+      (error) => error,
+    );
+  const full = await errorOf(lease(twitter, { store, nodes: [0, 0], window: 1_000, maxWait: 100 }));
+  isDown = true;
+  while (ids.status().lastError === null) await sleep(10);
+  await sleep(1_100);
+  const failed = await errorOf(ids.nextAsync());
+  const expired = await errorOf((async () => ids.next())());
+  await ids.close();
+  let now = Date.now();
+  const late = generator(twitter, { machineId: 1, clock: () => now });
+  late.next();
+  now -= 3_600_000;
+  const waits = await errorOf((async () => late.next())());
+  const all = { STORE_FAILED: failed, LEASE_EXPIRED: expired, NO_FREE_SEAT: full, WAIT_TOO_LONG: waits };
+  for (const [code, error] of Object.entries(all)) {
+    if (error?.code !== code) throw new Error(`${code} is ${error}`);
+  }
+  if (!failed.message.includes(SECRET)) throw new Error(`the message of the store is ${failed.message}`);
+  return { ...all, program: new Error(SECRET) };
+}
+
+let made;
+
+/** The same for all rows, because it takes seconds. */
+const faults = () => (made ??= makeFaults());
+
+/** Each starts a server with a recipe. Its route `/do/:what` calls `act`, and `/private` is refused in the framework's way. */
+const recipes = {
+  Fastify: async (answerErrors, act) => {
+    const app = fastify();
+    answerErrors(app);
+    app.get("/do/:what", async ({ params }) => act(params.what));
+    app.get("/private", () => {
+      throw Object.assign(new Error("private"), { statusCode: 403 });
+    });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    return { url: `http://127.0.0.1:${app.server.address().port}`, close: () => app.close() };
+  },
+  Express: async (answerErrors, act) => {
+    const app = express();
+    app.get("/do/:what", async ({ params }, response) => response.json(await act(params.what)));
+    app.get("/private", () => {
+      throw Object.assign(new Error("private"), { status: 403 });
+    });
+    answerErrors(app);
+    return listenAt(createServer(app));
+  },
+  Koa: async (answerErrors, act) => {
+    const app = new Koa();
+    app.silent = true;
+    answerErrors(app);
+    app.use(async (context) => {
+      if (context.path === "/private") context.throw(403, "private");
+      context.body = await act(context.path.slice("/do/".length));
+    });
+    return listenAt(createServer(app.callback()));
+  },
+  Hono: async (answerErrors, act) => {
+    const app = new Hono();
+    app.get("/do/:what", async (context) => context.json(await act(context.req.param("what"))));
+    app.get("/private", () => {
+      throw new HTTPException(403, { message: "private" });
+    });
+    answerErrors(app);
+    return listenAt(createServer(nodeHandler(app.fetch)));
+  },
+};
+
+async function listenAt(server) {
+  const { url, close } = await listen(server);
+  return { url: new URL(url).origin, close };
+}
+
+/** Asks a server for each error. The recipes print what they answer with 500 or 503. */
+async function checkRecipe(start, answerErrors) {
+  const errors = await faults();
+  const act = (what) => {
+    if (errors[what]) throw errors[what];
+    return { at: twitter.timestamp(what) };
+  };
+  const { error: print } = console;
+  console.error = () => undefined;
+  const { url, close } = await start(answerErrors, act);
+  const ask = async (path) => {
+    const response = await fetch(url + path);
+    return { status: response.status, retryAfter: response.headers.get("retry-after"), body: await response.text() };
+  };
+  const expect = (what, found, wanted) => {
+    if (found !== wanted) throw new Error(`${what}: ${found}, not ${wanted}`);
+  };
+  try {
+    expect("an ID", (await ask("/do/1")).status, 200);
+    const bad = await ask("/do/12x4");
+    expect("bad input", `${bad.status} ${bad.retryAfter}`, "400 null");
+    expect("its message", JSON.parse(bad.body).error, "'12x4' has 'x' at character 3; it must have only digits 0-9");
+    expect("what the framework refuses", (await ask("/private")).status, 403);
+    for (const [code, error] of Object.entries(errors)) {
+      const { status, retryAfter, body } = await ask(`/do/${code}`);
+      expect(code, `${status} ${retryAfter}`, error.code ? "503 3" : "500 null");
+      expect(`the answer to ${code}`, body, `{"error":"${error.code ? "Try again later" : "Internal Server Error"}"}`);
+    }
+  } finally {
+    console.error = print;
+    await close();
+  }
+}
+
+const FILES = { Fastify: "fastify.ts", Express: "express.ts", Koa: "koa.ts", Hono: "hono.ts" };
+
+const answers = Object.entries(recipes).map(([where, start]) => ({
+  where,
+  how: "docs/errors.md: 400, 503 with Retry-After, nothing of hosts",
+  run: async (context) => {
+    const files = writeFiles("docs/errors.md", join(context.folder, "answers", where));
+    const { answerErrors } = await import(files[FILES[where]]);
+    await checkRecipe(start, answerErrors);
+    return { version: versionOf(context, where.toLowerCase()), loads: "index.js, lease.js" };
+  },
+}));
+
+export const frameworks = [...leases, ...refusals, ...answers];

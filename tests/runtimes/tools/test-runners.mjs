@@ -1,10 +1,12 @@
-// Rows: tests that use the package, in Jest and Vitest, with and without jsdom.
+// Rows: tests that use the package, in Jest and Vitest, with and without jsdom; and the tests of docs/testing-your-code.md.
 
+import { join } from "node:path";
+import { writeFiles } from "../../../scripts/documents.mjs";
 import { runTool, versionOf } from "./tool.mjs";
 
-function jest(file, environment, loads) {
+function jest(file, environment, loads, rootDir = "jest") {
   return async (context) => {
-    const config = { rootDir: "jest", testEnvironment: environment, testMatch: [`**/${file}`], watchman: false };
+    const config = { rootDir, testEnvironment: environment, testMatch: [`**/${file}`], watchman: false };
     // Jest needs this flag of Node to run ES modules.
     const options = { node: ["--experimental-vm-modules", "--no-warnings"] };
     await runTool(context, "jest", ["--ci", "--no-cache", "--config", JSON.stringify(config)], options);
@@ -20,7 +22,40 @@ function vitest(environment) {
   };
 }
 
+/** Writes the guide's files into a folder of their own, and returns its name. */
+function writeGuide({ folder }, name) {
+  writeFiles("docs/testing-your-code.md", join(folder, name));
+  return name;
+}
+
+const guide = [
+  {
+    where: "Jest, node",
+    how: "docs/testing-your-code.md",
+    run: async (context) => {
+      // From `orders.spec.ts`.
+      return jest(
+        "orders.spec.js",
+        "node",
+        "index.js, lease.js, testing.js",
+        writeGuide(context, "jest-guide"),
+      )(context);
+    },
+  },
+  {
+    where: "Vitest, node",
+    how: "docs/testing-your-code.md",
+    run: async (context) => {
+      // From `orders.test.ts`.
+      const filter = ["--root", writeGuide(context, "vitest-guide"), "orders.test"];
+      await runTool(context, "vitest", ["run", "--no-cache", ...filter]);
+      return { version: `Vitest ${versionOf(context, "vitest")}`, loads: "index.js, lease.js, testing.js" };
+    },
+  },
+];
+
 export const testRunners = [
+  ...guide,
   ...["node", "jsdom"].flatMap((environment) => [
     { where: `Jest, ${environment}`, how: "import", run: jest("import.test.mjs", environment, "index.js") },
     { where: `Jest, ${environment}`, how: "require", run: jest("require.test.cjs", environment, "umd/flakekit.js") },

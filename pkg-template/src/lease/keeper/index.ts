@@ -5,6 +5,7 @@
 // Promises: a generator makes IDs only within a window that the store has granted; an attempt that was superseded
 // changes nothing.
 
+export { elapsed, monotonic } from "./clock.js";
 export {
   type AnyStore,
   type Connection,

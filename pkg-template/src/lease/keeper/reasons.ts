@@ -27,7 +27,7 @@ export function noWindow(ms: number): FlakeError {
 export function waitForGrace(space: string, time = 0): FlakeError {
   return new FlakeError(
     "NO_FREE_SEAT",
-    `the store may have forgotten who has which seat of space '${space}', because it is new or was restarted: it grants seats from ${new Date(time).toISOString()} on`,
+    `the store may have forgotten who has which seat of space '${space}', because it is new or was restarted: it grants seats from ${new Date(time).toISOString()} on: wait until then, and give lease a longer maxWait if it is shorter`,
   );
 }
 

@@ -1,7 +1,7 @@
 // Bundles Workers as wrangler does.
 
 import { mkdtempSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { build } from "esbuild";
 
 /** The WebAssembly modules of a Worker that has leases. They stay separate files. */
@@ -25,7 +25,7 @@ export async function bundleWorker(folder, entry, wasmFiles = WASM_FILES) {
     outdir: built,
     target: "es2024",
   });
-  const code = readFileSync(join(built, `${basename(entry, ".mjs")}.js`), "utf8");
+  const code = readFileSync(join(built, `${basename(entry, extname(entry))}.js`), "utf8");
   for (const name of wasmFiles) {
     if (!new RegExp(`import \\w+ from "\\./${name.replace(".", "\\.")}"`).test(code))
       throw new Error(`the bundle does not import ${name} as a module`);
