@@ -198,6 +198,50 @@ export const peers = [
     },
   },
   {
+    name: "@akashrajpurohit/snowflake-id",
+    maxMachine: 1023,
+    load: async () => {
+      const { SnowflakeId } = await import("@akashrajpurohit/snowflake-id");
+      const make = (workerId) => SnowflakeId({ workerId, epoch: EPOCH });
+      const ids = make(3);
+      return {
+        next: () => ids.generate(),
+        fresh: () => make(3).generate(),
+        machine: (id) => Number((BigInt(make(id).generate()) >> 12n) & 1023n),
+      };
+    },
+  },
+  ...["tsid()", "tsid({ node })"].map((call) => ({
+    name: `uniku ${call}`,
+    package: "uniku",
+    says: "time",
+    ...(call !== "tsid()" && { maxMachine: 1023 }),
+    load: async () => {
+      const { tsid } = await import("uniku/tsid");
+      const next = call === "tsid()" ? () => tsid() : () => tsid({ node: 3 });
+      return {
+        next,
+        fresh: next,
+        decode: (id) => tsid.timestamp(id),
+        empty: () => tsid.timestamp(tsid.fromString("")),
+        ...(call !== "tsid()" && { machine: (node) => Number((tsid({ node }) >> 12n) & 1023n) }),
+      };
+    },
+  })),
+  {
+    name: "simpleflakes",
+    says: "time, random",
+    load: async () => {
+      const { parseSimpleflake, simpleflake } = (await import("simpleflakes")).default;
+      return {
+        next: () => simpleflake(),
+        fresh: () => simpleflake(),
+        decode: (id) => parseSimpleflake(id),
+        empty: () => parseSimpleflake(""),
+      };
+    },
+  },
+  {
     name: "ulid",
     says: "time",
     load: async () => {
@@ -294,7 +338,10 @@ export const peers = [
 ];
 
 /** Packages that are not measured, with the reason. */
-export const missing = [{ name: "scru64", why: "npm's registry has no package of this name" }];
+export const missing = ["randflake", "scru64", "uuidv47"].map((name) => ({
+  name,
+  why: "npm's registry has no package of this name",
+}));
 
 /** Returns the function that converts a peer's IDs to texts, which are compared to find repeats. */
 export const keyOf = ({ key = String }) => key;
