@@ -35,15 +35,7 @@ export async function measure({ quick, only }) {
 }
 
 export function table(measured) {
-  const head = [
-    "method",
-    "capacity per second",
-    "made per second",
-    "of ticks used",
-    "IDs checked",
-    "repeats",
-    "met",
-  ];
+  const head = ["method", "capacity per second", "made per second", "of ticks used", "IDs checked", "repeats", "met"];
   const rows = measured.map(({ name, perSecond, rate, filled, ids, repeats, met }) => [
     name,
     grouped(perSecond),

@@ -102,5 +102,8 @@ function cells({ license, dependencies, types, imports, requires, bundled, one }
 
 export function print(measured) {
   const rows = measured.map(({ name, version, ...about }) => [`${name} ${version}`, ...cells(about)]);
-  printTable("The packages", [["", "license", "dependencies", "types", "modules", "all exports", "one generator"], ...rows]);
+  printTable("The packages", [
+    ["", "license", "dependencies", "types", "modules", "all exports", "one generator"],
+    ...rows,
+  ]);
 }

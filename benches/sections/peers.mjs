@@ -66,7 +66,9 @@ export function table(measured) {
     "decoded fields",
   ];
   const ratio = (number) => (number === undefined ? "-" : `${number}x`);
-  const rows = measured.map(({ name, version, says, on, added }) => [
+  const place = ({ name }) => peers.findIndex((peer) => peer.name === name);
+  const inOrder = measured.toSorted((a, b) => place(a) - place(b));
+  const rows = inOrder.map(({ name, version, says, on, added }) => [
     `${name} ${version}${added === undefined ? "" : " *"}`.trim(),
     ...on.map(({ paced }) => (name.startsWith("flakekit") && paced > PACED_AT_MOST ? `${paced}x, NO` : `${paced}x`)),
     ...on.map(({ full }) => ratio(full)),

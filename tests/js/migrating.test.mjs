@@ -90,12 +90,18 @@ describe("the check throws an error", () => {
   });
 });
 
+test("IDs of npm's sonyflake with the epoch of the document fit into a BIGINT until 2037-10-18", () => {
+  assert.match(documented.sonyflakeOfNpm.date(2n ** 63n).toISOString(), /^2037-10-18T/);
+});
+
 describe("the defaults of ORMs", () => {
   const machines = ({ fields }) =>
     Object.fromEntries(fields.filter(({ kind }) => kind === "node").map(({ name }) => [name, 1]));
   const withEpoch = (format) => (format.epoch === null ? withOptions(format, { epoch: "2020-01-01" }) : format);
 
-  for (const format of builtIn().map(withEpoch).filter(({ native }) => native !== "string")) {
+  for (const format of builtIn()
+    .map(withEpoch)
+    .filter(({ native }) => native !== "string")) {
     test(`a new ID of ${format.name} is larger than each integer of autoincrement with 32 bits`, () => {
       const made = generator(format, machines(format)).next();
       assert.ok(BigInt(made) > 2n ** 31n - 1n, String(made));

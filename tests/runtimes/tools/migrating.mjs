@@ -139,7 +139,12 @@ export const migrating = packages.map(({ name, how, format, fields, options, mak
     const rows = ids.map((id) => ({ id, fields, time: begin }));
     const nodes = check(format, options, rows, took);
     assert.equal(nodes.length, 1);
-    if (timeOf !== undefined) check(format, options, ids.map((id) => ({ id, fields, time: timeOf(id) })));
+    if (timeOf !== undefined)
+      check(
+        format,
+        options,
+        ids.map((id) => ({ id, fields, time: timeOf(id) })),
+      );
     return { version: versionOf(context, name), loads: "index.js" };
   },
 }));
