@@ -1,4 +1,4 @@
-// Writes the tables of COMPARE.md from the results: node benches/compare.mjs
+// Writes the tables of COMPARE.md, and of benches/README.md, from the results: node benches/compare.mjs
 // Each table is between the comments <!-- name --> and <!-- /name -->.
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -16,16 +16,13 @@ import * as serve from "./sections/serve.mjs";
 import * as start from "./sections/start.mjs";
 import * as targets from "./sections/targets.mjs";
 
-const file = fileURLToPath(new URL("../COMPARE.md", import.meta.url));
+const files = ["../COMPARE.md", "README.md"].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
-/** For each table: its section, and the function that makes the table from the section's rows. */
+/** For each table: its sections, and the function that makes the table from their rows. */
 const tables = {
-  features: ["features", features.table],
   faults: ["faults", faults.table],
-  machines: ["faults", faults.machineTable],
-  speed: ["peers", (rows) => peers.table(rows, 0)],
-  "speed newest": ["peers", (rows) => peers.table(rows, 1)],
-  start: ["start", start.firstTable],
+  speed: ["peers", peers.table],
+  "start and size": ["features start", features.table],
   ways: ["start", start.waysTable],
   calls: ["start", start.callsTable],
   targets: ["targets", targets.table],
@@ -41,45 +38,60 @@ const tables = {
 
 const isFlakekit = ({ name }) => name.startsWith("flakekit");
 
-/** Lists the peers that are better than the best format of flakekit. */
+/** Lists the peers that are better than the best format of flakekit on a version of Node, with the figures on each. */
 function betterPeers(rows) {
   const repeating = repeaters();
-  const ahead = (what, all, figure, unit) => {
-    const known = all.filter((row) => figure(row) !== undefined);
-    const best = Math.min(...known.filter(isFlakekit).map(figure));
-    const peers = known.filter((row) => !isFlakekit(row) && figure(row) < best).sort((a, b) => figure(a) - figure(b));
-    const entry = (row) =>
-      `${row.name} ${short(figure(row))}${what.startsWith("making") && repeating.has(row.name) ? ", repeats IDs" : ""}`;
-    return [what, `${short(best)} ${unit}`, peers.map(entry).join("; ") || "none"];
+  const ahead = (what, all, figures, unit, isShown = true) => {
+    const known = all.filter((row) => figures(row)[0] !== undefined);
+    const best = figures(known[0]).map((_, n) => Math.min(...known.filter(isFlakekit).map((row) => figures(row)[n])));
+    const isBetter = (row) => !isFlakekit(row) && figures(row).some((figure, n) => figure < best[n]);
+    const peers = known.filter(isBetter).sort((a, b) => figures(a)[0] - figures(b)[0]);
+    const entry = (row) => {
+      const repeats = what.startsWith("making") && repeating.has(row.name) ? ", repeats IDs" : "";
+      return `${row.name}${isShown ? ` ${shown(figures(row))}` : ""}${repeats}`;
+    };
+    return [what, `${shown(best)} ${unit}`, peers.map(entry).join("; ") || "none"];
   };
   const { firstId } = resultsOf("start").rows;
-  const onNode = ({ node }, n) => [
-    ahead(`making an ID, paced, Node ${node}`, rows, ({ on }) => on[n].paced, "x Date.now()"),
-    ahead(`making an ID, flat out, Node ${node}`, rows, ({ on }) => on[n].full, "x Date.now()"),
-    ahead(`decoding an ID, Node ${node}`, rows, ({ on }) => on[n].decode, "x Date.now()"),
-    ahead(`first ID of a process, over bare Node ${firstId[0].on[n].node}`, firstId, ({ on }) => on[n].ms, "ms"),
-  ];
+  const of = (name) => (row) => row.on.map((figures) => figures[name]);
+  const nodes = rows[0].on.map(({ node }) => `Node ${node}`).join(" / ");
+  const sizes = resultsOf("features").rows;
   return [
-    ["what", "flakekit's best", "better peers"],
-    ...rows[0].on.flatMap(onNode),
-    ahead("size of a bundle", resultsOf("features").rows, ({ bundled }) => bundled, "bytes gzipped"),
+    [`what, on ${nodes}`, "flakekit's best", "better peers"],
+    ahead("making an ID, paced", rows, of("paced"), "x Date.now()"),
+    ahead("making an ID, flat out", rows, of("full"), "x Date.now()"),
+    ahead("decoding an ID", rows, of("decode"), "x Date.now()"),
+    ahead("first ID of a process", firstId, of("ms"), "ms", false),
+    ahead("size of all exports", sizes, ({ bundled }) => [bundled], "bytes gzipped", false),
+    ahead("size of one generator", sizes, ({ one }) => [one], "bytes gzipped", false),
   ];
 }
 
-/** Groups the digits of numbers from 1000 on. */
-function short(number) {
-  return number < 1000 ? String(number) : grouped(number);
+/** Figures with their digits in groups from 1000 on. */
+function shown(figures) {
+  return figures.map((figure) => (figure < 1000 ? String(figure) : grouped(figure))).join(" / ");
 }
 
-function insertTable(text, [name, [section, table]]) {
-  const { about, rows } = resultsOf(section);
-  const cells = table(rows);
+function tableOf([name, [sections, table]]) {
+  const results = sections.split(" ").map(resultsOf);
+  const cells = table(...results.map(({ rows }) => rows));
   // Tables of several versions name them in their heads.
-  const node = cells[0].some((cell) => cell.includes("Node ")) ? "" : `Node ${about.node}, `;
-  const source = `\`${about.command}\`, ${about.date}, ${node}${about.platform}`;
-  const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
-  if (!place.test(text)) throw new Error(`COMPARE.md has no comments <!-- ${name} --> and <!-- /${name} -->`);
-  return text.replace(place, (_, open, close) => `${open}\n${markdownTable(cells)}\n\n${source}\n\n${close}`);
+  const hasNode = cells[0].some((cell) => cell.includes("Node "));
+  const sources = results.map(({ about }) => {
+    const node = hasNode ? "" : `Node ${about.node}, `;
+    return `\`${about.command}\`, ${about.date}, ${node}${about.platform}`;
+  });
+  const hasStars = cells.flat().some((cell) => String(cell).endsWith(" *"));
+  const added = results.flatMap(({ rows }) => (hasStars ? rows.filter((row) => row.added) : []));
+  const others = added.map(({ added: { command, date } }) => `* \`${command}\`, ${date}`);
+  return { name, text: `${markdownTable(cells)}\n\n${[...new Set([...sources, ...others])].join("; ")}` };
 }
 
-writeFileSync(file, Object.entries(tables).reduce(insertTable, readFileSync(file, "utf8")));
+const texts = files.map((file) => readFileSync(file, "utf8"));
+for (const { name, text } of Object.entries(tables).map(tableOf)) {
+  const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
+  const at = texts.findIndex((document) => place.test(document));
+  if (at < 0) throw new Error(`no document has the comments <!-- ${name} --> and <!-- /${name} -->`);
+  texts[at] = texts[at].replace(place, (_, open, close) => `${open}\n${text}\n\n${close}`);
+}
+for (const [i, file] of files.entries()) writeFileSync(file, texts[i]);

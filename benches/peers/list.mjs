@@ -7,7 +7,8 @@
 //   decode    decodes an ID to the fields that `says` lists
 //   empty     decodes the text ''
 //   machine   makes an ID with a machine number, and decodes the number from the ID
-// `maxMachine` is the largest machine number of the format.
+// `maxMachine` is the largest machine number of the format. `entry` is the module that is imported, if it is not the package's
+// main one, and `uses` are the exports that are needed to make an ID.
 
 import { randomUUID } from "node:crypto";
 
@@ -17,6 +18,7 @@ const EPOCH = Date.UTC(2024, 0, 1);
 const flakekit = ({ name, says, pick, options, node, maxMachine }) => ({
   name: `flakekit ${name}`,
   package: "flakekit",
+  uses: ["discord", "generator"],
   says,
   maxMachine,
   load: async () => {
@@ -63,6 +65,7 @@ export const peers = [
   }),
   {
     name: "nodejs-snowflake",
+    uses: ["Snowflake"],
     says: "time",
     maxMachine: 4095,
     load: async () => {
@@ -80,6 +83,7 @@ export const peers = [
   },
   {
     name: "@sapphire/snowflake",
+    uses: ["Snowflake"],
     says: "time, worker, process, sequence",
     maxMachine: 31,
     load: async () => {
@@ -100,6 +104,7 @@ export const peers = [
   },
   {
     name: "snowyflake",
+    uses: ["Snowyflake"],
     says: "time, worker, process, sequence",
     maxMachine: 31,
     load: async () => {
@@ -120,6 +125,7 @@ export const peers = [
   },
   {
     name: "flake-idgen",
+    uses: ["default"],
     maxMachine: 1023,
     load: async () => {
       const { default: FlakeId } = await import("flake-idgen");
@@ -135,6 +141,7 @@ export const peers = [
   },
   {
     name: "snowflakify",
+    uses: ["default"],
     says: "time, worker, process, sequence",
     maxMachine: 31,
     load: async () => {
@@ -164,6 +171,7 @@ export const peers = [
   },
   {
     name: "sonyflake",
+    uses: ["Sonyflake"],
     says: "time, machine, sequence",
     maxMachine: 65_535,
     load: async () => {
@@ -184,6 +192,7 @@ export const peers = [
   },
   {
     name: "@theinternetfolks/snowflake",
+    uses: ["Snowflake"],
     says: "time, shard, sequence",
     maxMachine: 1023,
     load: async () => {
@@ -198,7 +207,56 @@ export const peers = [
     },
   },
   {
+    name: "@akashrajpurohit/snowflake-id",
+    uses: ["SnowflakeId"],
+    maxMachine: 1023,
+    load: async () => {
+      const { SnowflakeId } = await import("@akashrajpurohit/snowflake-id");
+      const make = (workerId) => SnowflakeId({ workerId, epoch: EPOCH });
+      const ids = make(3);
+      return {
+        next: () => ids.generate(),
+        fresh: () => make(3).generate(),
+        machine: (id) => Number((BigInt(make(id).generate()) >> 12n) & 1023n),
+      };
+    },
+  },
+  ...["tsid()", "tsid({ node })"].map((call) => ({
+    name: `uniku ${call}`,
+    package: "uniku",
+    entry: "uniku/tsid",
+    uses: ["tsid"],
+    says: "time",
+    ...(call !== "tsid()" && { maxMachine: 1023 }),
+    load: async () => {
+      const { tsid } = await import("uniku/tsid");
+      const next = call === "tsid()" ? () => tsid() : () => tsid({ node: 3 });
+      return {
+        next,
+        fresh: next,
+        decode: (id) => tsid.timestamp(id),
+        empty: () => tsid.timestamp(tsid.fromString("")),
+        ...(call !== "tsid()" && { machine: (node) => Number((tsid({ node }) >> 12n) & 1023n) }),
+      };
+    },
+  })),
+  {
+    name: "simpleflakes",
+    uses: ["simpleflake"],
+    says: "time, random",
+    load: async () => {
+      const { parseSimpleflake, simpleflake } = (await import("simpleflakes")).default;
+      return {
+        next: () => simpleflake(),
+        fresh: () => simpleflake(),
+        decode: (id) => parseSimpleflake(id),
+        empty: () => parseSimpleflake(""),
+      };
+    },
+  },
+  {
     name: "ulid",
+    uses: ["monotonicFactory"],
     says: "time",
     load: async () => {
       const { decodeTime, monotonicFactory } = await import("ulid");
@@ -212,6 +270,7 @@ export const peers = [
   },
   {
     name: "ulidx",
+    uses: ["monotonicFactory"],
     says: "time",
     load: async () => {
       const { decodeTime, monotonicFactory } = await import("ulidx");
@@ -225,6 +284,7 @@ export const peers = [
   },
   {
     name: "uuid v7",
+    uses: ["v7"],
     says: "bytes",
     package: "uuid",
     load: async () => {
@@ -234,6 +294,7 @@ export const peers = [
   },
   {
     name: "uuidv7",
+    uses: ["uuidv7"],
     says: "bytes",
     load: async () => {
       const { UUID, uuidv7, V7Generator } = await import("uuidv7");
@@ -247,6 +308,7 @@ export const peers = [
   },
   {
     name: "nanoid",
+    uses: ["nanoid"],
     load: async () => {
       const { nanoid } = await import("nanoid");
       return { next: () => nanoid(), fresh: () => nanoid() };
@@ -254,6 +316,7 @@ export const peers = [
   },
   {
     name: "hyperid",
+    uses: ["default"],
     says: "UUID, sequence",
     load: async () => {
       const { default: hyperid } = await import("hyperid");
@@ -268,6 +331,7 @@ export const peers = [
   },
   {
     name: "xid-js",
+    uses: ["default"],
     load: async () => {
       const { default: xid } = await import("xid-js");
       return { next: () => xid.next(), fresh: () => xid.next() };
@@ -275,6 +339,7 @@ export const peers = [
   },
   {
     name: "ksuid",
+    uses: ["default"],
     says: "time",
     load: async () => {
       const { default: KSUID } = await import("ksuid");
@@ -294,7 +359,10 @@ export const peers = [
 ];
 
 /** Packages that are not measured, with the reason. */
-export const missing = [{ name: "scru64", why: "npm's registry has no package of this name" }];
+export const missing = ["randflake", "scru64", "uuidv47"].map((name) => ({
+  name,
+  why: "npm's registry has no package of this name",
+}));
 
 /** Returns the function that converts a peer's IDs to texts, which are compared to find repeats. */
 export const keyOf = ({ key = String }) => key;

@@ -35,21 +35,11 @@ export async function measure({ quick, only }) {
 }
 
 export function table(measured) {
-  const head = [
-    "method",
-    "capacity per second",
-    "made per second",
-    "share",
-    "of ticks used",
-    "IDs checked",
-    "repeats",
-    "met",
-  ];
-  const rows = measured.map(({ name, perSecond, rate, share, filled, ids, repeats, met }) => [
+  const head = ["method", "capacity per second", "made per second", "of ticks used", "IDs checked", "repeats", "met"];
+  const rows = measured.map(({ name, perSecond, rate, filled, ids, repeats, met }) => [
     name,
     grouped(perSecond),
     grouped(rate),
-    `${(share * 100).toFixed(1)} %`,
     `${(filled * 100).toFixed(1)} %`,
     grouped(ids),
     repeats,

@@ -31,50 +31,49 @@ export async function measure({ quick, only }) {
 export function table(measured) {
   const head = [
     "",
-    "tight loop",
-    "a generator per ID",
-    "clock back 5 s",
-    "clock stands still",
+    ...["tight loop", "a generator per ID", "clock back 5 s", "clock stands still"].map(
+      (what, i) => `${what}, ${grouped(Object.values(PROBES)[i].count)} IDs`,
+    ),
     "unsorted: loop, back",
     "decodes ''",
+    "machine too large",
+    "-1",
+    "1.5",
   ];
   const rows = measured.map(({ name, faults }) => [
     name,
     ...["loop", "fresh", "back", "frozen"].map((probe) => summary(faults[probe])),
     [faults.loop, faults.back].map(({ unsorted }) => (unsorted === undefined ? "?" : grouped(unsorted))).join(", "),
     short(faults.input.empty),
+    ...machines(faults.input),
   ]);
   return [head, ...rows];
 }
 
-/** The table of the results with invalid machine numbers. */
-export function machineTable(measured) {
-  const head = ["", "above the maximum", "-1", "1.5"];
-  const rows = measured.flatMap(({ name, faults: { input } }) => {
-    if (input.machines === undefined) return [];
-    const { "-1": negative, 1.5: fraction, ...above } = input.machines;
-    const [[id, outcome]] = Object.entries(above);
-    return [[name, `${id}: ${short(outcome)}`, short(negative), short(fraction)]];
-  });
-  return [head, ...rows];
+/** What a peer does with a machine number that is too large, with -1 and with 1.5. */
+function machines({ machines: outcomes }) {
+  if (outcomes === undefined) return ["-", "-", "-"];
+  const { "-1": negative, 1.5: fraction, ...above } = outcomes;
+  const number = ({ taken, ...outcome }) =>
+    taken === undefined ? short(outcome) : `becomes ${taken.replaceAll(/["n]/g, "")}`;
+  return [...Object.values(above), negative, fraction].map(number);
 }
 
-function summary({ hangsAfter, made, repeats, refused }) {
+function summary({ hangsAfter, repeats, refused }) {
   if (hangsAfter !== undefined) return `hangs after ${grouped(hangsAfter)}`;
   const faults = [
     repeats > 0 && `${grouped(repeats)} ${repeats === 1 ? "repeat" : "repeats"}`,
     refused > 0 && `${grouped(refused)} ${refused === 1 ? "error" : "errors"}`,
   ];
-  return `${faults.filter(Boolean).join(", ") || "no fault"} in ${grouped(made + refused)}`;
+  return faults.filter(Boolean).join(", ") || "0";
 }
 
 function short(outcome) {
   if (outcome === undefined) return "-";
-  const text = outcome.taken === undefined ? `throws ${outcome.refused}` : `accepted: ${outcome.taken}`;
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  if (outcome.taken === undefined) return "error";
+  return outcome.taken === "null" ? "null" : "read";
 }
 
 export function print(measured) {
   printTable("Faults", table(measured));
-  printTable("Invalid machine numbers", machineTable(measured));
 }

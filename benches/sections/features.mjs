@@ -6,17 +6,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { printTable } from "../lib/table.mjs";
+import { grouped, printTable } from "../lib/table.mjs";
 import { peers } from "../peers/list.mjs";
 
 const benches = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
 
+/** The entry of flakekit whose size is measured too. */
+const NO_WASM = "flakekit/no-wasm";
+
 export async function measure({ only }) {
-  const names = [...new Set(peers.map(({ name, package: from = name }) => from))].filter((name) => name !== "node");
+  const packages = new Map(peers.map(({ name, package: from = name, ...peer }) => [from, peer]));
+  packages.delete("node");
+  packages.set(NO_WASM, { folder: "flakekit", uses: packages.get("flakekit").uses });
   const measured = [];
-  for (const name of names.filter((name) => name.includes(only))) {
-    const folder = join(benches, "node_modules", name);
+  for (const [name, { entry = name, folder: within = name, uses }] of packages) {
+    if (!name.includes(only)) continue;
+    const folder = join(benches, "node_modules", within);
     const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const files = filesOf(folder);
     measured.push({
@@ -25,9 +31,10 @@ export async function measure({ only }) {
       license: about.license ?? about.licenses?.map(({ type }) => type).join(" OR ") ?? "not specified",
       dependencies: Object.keys(about.dependencies ?? {}).length,
       types: files.some((file) => /\.d\.[cm]?ts$/.test(file)),
-      imports: await loads(() => import(name)),
-      requires: await loads(() => require(name)),
-      ...(await bundle(name)),
+      imports: await loads(() => import(entry)),
+      requires: await loads(() => require(entry)),
+      ...(await bundle(`export * from ${JSON.stringify(entry)}`)),
+      one: (await bundle(`export { ${uses.join(", ")} } from ${JSON.stringify(entry)}`)).bundled,
     });
   }
   return measured;
@@ -46,10 +53,10 @@ async function loads(load) {
   }
 }
 
-/** Bundles a package with its dependencies for browsers. Returns the gzipped size, or the modules that are missing. */
-async function bundle(name) {
+/** Bundles exports with their dependencies for browsers. Returns the gzipped size, or the modules that are missing. */
+async function bundle(contents) {
   const bundled = await build({
-    stdin: { contents: `export * from ${JSON.stringify(name)}`, resolveDir: benches },
+    stdin: { contents, resolveDir: benches },
     bundle: true,
     format: "esm",
     logLevel: "silent",
@@ -63,22 +70,40 @@ async function bundle(name) {
   return { needs: builtin.length > 0 ? builtin : ["modules that esbuild cannot resolve"] };
 }
 
-/** The table of the packages. */
-export function table(measured) {
-  const yes = (is) => (is ? "yes" : "no");
-  const head = ["", "license", "dependencies", "types", "import", "require", "bundle, gzipped bytes"];
-  const rows = measured.map(({ name, version, license, dependencies, types, imports, requires, bundled, needs }) => [
-    `${name} ${version}`,
-    license,
-    dependencies,
-    yes(types),
-    yes(imports),
-    yes(requires),
-    bundled ?? `needs Node's ${needs.join(", ")}`,
-  ]);
+/** The table of the packages, with the time to the first ID of each peer. */
+export function table(measured, { firstId }) {
+  const head = [
+    "",
+    "license",
+    "dependencies",
+    "types",
+    "modules",
+    "all exports, bytes",
+    "one generator, bytes",
+    ...(firstId[0]?.on ?? []).map(({ node }) => `first ID, ms, Node ${node}`),
+  ];
+  const of = new Map(measured.map((row) => [row.name, row]));
+  const rows = [...peers, { name: NO_WASM }].map(({ name, package: from = name }) => {
+    const about = of.get(from);
+    return [
+      `${name} ${about?.version ?? ""}`.trim(),
+      ...(about === undefined ? ["Node's", 0, "yes", "both", "-", "-"] : cells(about)),
+      ...(firstId.find((row) => row.name === name) ?? firstId[0]).on.map(({ ms }) => (name === NO_WASM ? "-" : ms)),
+    ];
+  });
   return [head, ...rows];
 }
 
+function cells({ license, dependencies, types, imports, requires, bundled, one }) {
+  const modules = imports && requires ? "both" : imports ? "import" : "require";
+  const size = (bytes) => (bytes === undefined ? "needs Node" : grouped(bytes));
+  return [license, dependencies, types ? "yes" : "no", modules, size(bundled), size(one)];
+}
+
 export function print(measured) {
-  printTable("The packages", table(measured));
+  const rows = measured.map(({ name, version, ...about }) => [`${name} ${version}`, ...cells(about)]);
+  printTable("The packages", [
+    ["", "license", "dependencies", "types", "modules", "all exports", "one generator"],
+    ...rows,
+  ]);
 }

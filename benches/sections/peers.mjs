@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { measureIn, nodes } from "../lib/process.mjs";
 import { median, rounded } from "../lib/stats.mjs";
-import { met, printTable } from "../lib/table.mjs";
+import { printTable } from "../lib/table.mjs";
 import { missing, peers } from "../peers/list.mjs";
 
 export async function measure({ quick, only }) {
@@ -50,39 +50,35 @@ function speed(runs) {
 /** The target of flakekit's formats for paced calls. */
 const PACED_AT_MOST = 2;
 
-/** The table of the costs on a version of Node, by its position. */
-export function table(measured, position) {
+/** The table of the costs on all versions of Node. Rows of another day than the others have a star. */
+export function table(measured) {
+  const nodes = (measured[0]?.on ?? []).map(({ node }, n) => {
+    const ns = rounded(median(measured.map(({ on }) => on[n].clockNs)));
+    return `Node ${node} (Date.now(): ${ns} ns)`;
+  });
+  const newest = nodes.map((node) => node.match(/Node \d+/)[0]);
   const head = [
-    `Node ${measured[0]?.on[position].node}`,
-    "paced",
-    `at most ${PACED_AT_MOST}x`,
-    "ns",
-    "flat out",
-    "ns",
+    "",
+    ...nodes.map((node) => `paced, ${node}`),
+    ...newest.map((node) => `flat out, ${node}`),
     "errors",
-    "decode",
-    "ns",
+    ...newest.map((node) => `decode, ${node}`),
     "decoded fields",
   ];
-  const rows = measured.map(({ name, version, says, on }) => {
-    const cost = on[position];
-    return [
-      `${name} ${version}`.trim(),
-      `${cost.paced}x`,
-      name.startsWith("flakekit") ? met(cost.paced, PACED_AT_MOST) : "-",
-      cost.pacedNs,
-      `${cost.full}x`,
-      cost.fullNs,
-      cost.fullRefused > 0 ? `${(cost.fullRefused * 100).toFixed(1)} %` : "none",
-      ...(cost.decode === undefined ? ["-", "-", "-"] : [`${cost.decode}x`, cost.decodeNs, says]),
-    ];
-  });
+  const ratio = (number) => (number === undefined ? "-" : `${number}x`);
+  const place = ({ name }) => peers.findIndex((peer) => peer.name === name);
+  const inOrder = measured.toSorted((a, b) => place(a) - place(b));
+  const rows = inOrder.map(({ name, version, says, on, added }) => [
+    `${name} ${version}${added === undefined ? "" : " *"}`.trim(),
+    ...on.map(({ paced }) => (name.startsWith("flakekit") && paced > PACED_AT_MOST ? `${paced}x, NO` : `${paced}x`)),
+    ...on.map(({ full }) => ratio(full)),
+    on[0].fullRefused > 0 ? `${(on[0].fullRefused * 100).toFixed(1)} %` : "none",
+    ...on.map(({ decode }) => ratio(decode)),
+    on[0].decode === undefined ? "-" : says,
+  ]);
   return [head, ...rows];
 }
 
 export function print(measured) {
-  for (const [position, { node }] of (measured[0]?.on ?? []).entries()) {
-    const title = `The cost of an ID on Node ${node}, as a multiple of Date.now() in the same process`;
-    printTable(title, table(measured, position));
-  }
+  printTable("The cost of an ID, as a multiple of Date.now() in the same process", table(measured));
 }

@@ -1,10 +1,11 @@
-// Rows: examples, discord.js, server frameworks, validators, documents, test runners, TypeScript compilers, and linters of
-// packages.
+// Rows: examples, discord.js, server frameworks, validators, documents, other packages of IDs, test runners, TypeScript
+// compilers, and linters of packages.
 
 import { discordBot } from "./discord-bot.mjs";
 import { documents } from "./documents.mjs";
 import { examples } from "./examples.mjs";
 import { frameworks } from "./frameworks.mjs";
+import { migrating } from "./migrating.mjs";
 import { packageLinters } from "./package-linters.mjs";
 import { testRunners } from "./test-runners.mjs";
 import { compilers } from "./types.mjs";
@@ -19,4 +20,5 @@ export const rows = [
   ...packageLinters,
   ...validators,
   ...documents,
+  ...migrating,
 ];
