@@ -15,8 +15,8 @@ const FILES = {
   "formats.d.ts": "pkg-template/types/generated/formats.d.ts",
   "names.d.ts": "pkg-template/types/generated/names.d.ts",
   "formats.mjs": "tests/js/generated/formats.mjs",
-  "readme-formats.md": "README.md",
-  "readme-policies.md": "README.md",
+  "readme-formats.md": "docs/formats.md",
+  "readme-policies.md": "docs/generators.md",
   "readme-codes.md": "README.md",
 };
 
