@@ -15,7 +15,12 @@ import {
   resume as resumeGenerator,
   snapshot as saveGenerator,
 } from "./generators/index.js";
-import { decodeColumns as readColumns, jsonSchema as schemaOf, sort as sortIds } from "./ids/index.js";
+import {
+  decodeColumns as readColumns,
+  jsonSchema as schemaOf,
+  prefixed as withPrefix,
+  sort as sortIds,
+} from "./ids/index.js";
 
 export { engine } from "./generators/index.js";
 export { FlakeError } from "./values/index.js";
@@ -45,6 +50,7 @@ export const next = makeNext as unknown as typeof api.next;
 export const withOptions = adjust as unknown as typeof api.withOptions;
 export const decodeColumns = readColumns as unknown as typeof api.decodeColumns;
 export const jsonSchema = schemaOf as unknown as typeof api.jsonSchema;
+export const prefixed = withPrefix as unknown as typeof api.prefixed;
 export const sort = sortIds as unknown as typeof api.sort;
 export const batch = makeBatch as unknown as typeof api.batch;
 export const batchAsync = makeBatchAsync as unknown as typeof api.batchAsync;

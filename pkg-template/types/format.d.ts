@@ -63,14 +63,14 @@ export type Columns<Fields> = { timestamp: Float64Array } & {
 export type NotOfForm<T, Id> = [T] extends [IdForm<Id>] ? never : T;
 
 /** The [Standard Schema](https://standardschema.dev) of a format's IDs. */
-export interface StandardSchema<Value> {
+export interface StandardSchema<Value, Output extends Value = Value> {
   readonly version: 1;
   readonly vendor: string;
-  readonly types?: { readonly input: Value; readonly output: Value } | undefined;
+  readonly types?: { readonly input: Value; readonly output: Output } | undefined;
   readonly validate: (
     value: unknown,
   ) =>
-    | { readonly value: Value; readonly issues?: undefined }
+    | { readonly value: Output; readonly issues?: undefined }
     | { readonly issues: readonly { readonly message: string }[] };
 }
 
@@ -202,6 +202,12 @@ export interface ReadableFormat<
    * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or `from` is later than
    * `to`; `INVALID_OPTION`
    */
+  range(
+    this: void,
+    from: Instant | null,
+    to: Instant,
+    options: RangeOptions & { halfOpen: true; clamp?: false | undefined },
+  ): { min: Id; end: Id };
   range(
     this: void,
     from: Instant | null,

@@ -2,6 +2,7 @@ import type { AnyFormat, AnyFormatWithEpoch, AnyGenerator } from "./any-format.j
 import type { Columns, Format, FormatBase, FormatWithoutEpoch, IdColumn, IdForm, ReadableFormat } from "./format.js";
 import type { BatchOptionsOf, Generator, IdArray, Metadata, Snapshot } from "./generator.js";
 import type { uid60 } from "./generated/formats.js";
+import type { PrefixedFormat } from "./prefixed.js";
 import type { SnoFormat, SnoGenerator, SnoSnapshot } from "./sno.js";
 import type { SnowflakeSI, SnowflakeSIWidths, SnowflakeSIWithoutEpoch } from "./snowflake-si.js";
 import type { Instant, TextOptions } from "./text.js";
@@ -184,6 +185,7 @@ export function decodeColumns<Id extends number | bigint | string, Fields extend
  * @param options - how the texts are written. Default: canonical texts
  * @throws FlakeError `INVALID_OPTION`, also if the encoding does not suit the format
  */
+export function jsonSchema(format: PrefixedFormat): { type: "string"; pattern: string };
 export function jsonSchema(
   format: FormatBase<number> | FormatBase<bigint> | FormatBase<string>,
   options?: TextOptions,

@@ -18,4 +18,5 @@ export * from "./generated/names.js";
 export * from "./generated/formats.js";
 export * from "./define.js";
 export * from "./functions.js";
+export * from "./prefixed.js";
 export * from "./errors.js";

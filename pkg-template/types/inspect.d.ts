@@ -14,7 +14,7 @@
  * @packageDocumentation
  */
 
-import type { AnyFormat, FieldKind, Instant } from "./index.js";
+import type { AnyFormat, FieldKind, Instant, PrefixedFormat } from "./index.js";
 
 /** A kind of IDs that an ID could be of. In JSON, `value` is written as decimal text. */
 export interface Candidate {
@@ -81,9 +81,10 @@ export interface InspectOptions {
   epoch?: Instant | undefined;
   /**
    * Custom formats to try too, up to 4096, of any copy of this version of the package. They count as more likely than
-   * others, because you have such IDs.
+   * others, because you have such IDs. Formats with a prefix ({@link PrefixedFormat}) read texts such as `order_0bz0ak19otlvk`, whose
+   * kind is certain; without them, the prefix is no part of what is found.
    */
-  formats?: Iterable<AnyFormat> | undefined;
+  formats?: Iterable<AnyFormat | PrefixedFormat> | undefined;
 }
 
 /** A kind of another family: how its IDs are cut and written. */

@@ -169,7 +169,8 @@ impl Reader {
             _ => SHORTEST,
         };
         let near = &text[start..text.len().min(start + LONGEST)];
-        let context = Context { rule: rule.map(|rule| rule as u8), neighbour: None };
+        let has_prefix = text[word.start].is_ascii_lowercase() && text[word.start..start].ends_with(b"_");
+        let context = Context { rule: rule.map(|rule| rule as u8), neighbour: None, has_prefix };
         lengths_at(text, start, part, word, kinds.is_some()).into_iter().flatten().find_map(|length| {
             let id = near.get(..length).filter(|_| length >= shortest)?;
             if text.get(start + length).is_some_and(|next| is_word(*next)) {

@@ -15,7 +15,7 @@ use crate::formats::{Format, Native};
 use crate::layout::Kind;
 use crate::limits::DAY_MS;
 use crate::message::say;
-use crate::text::Zeros;
+use crate::text::{Encoding, Zeros};
 
 /// The prior of a format that the caller gives; those of the built-in formats are 1 to 256.
 const GIVEN: f64 = 1024.0;
@@ -43,6 +43,10 @@ const UNKNOWN: f64 = 0.02;
 
 /// The share of a format's IDs that are counters from before it held times.
 const COUNTERS: f64 = 1e-2;
+
+/// The share of a format's IDs that are written with a prefix, in base 36. It is so small that only IDs with usual numbers are found:
+/// others are as good as the random texts that follow prefixes such as `sk_live_`.
+const PREFIXED: f64 = 1.0 / 65_536.0;
 
 /// A candidate is called likely, too, if the first one is less than this many times as likely. The facts
 /// about the services are not more exact.
@@ -98,19 +102,21 @@ pub struct Context {
     pub(super) rule: Option<u8>,
     /// The number of the kind of another ID in the text that is close to this one.
     pub(super) neighbour: Option<u8>,
+    /// Whether it follows a prefix, as in `order_0bz0ak19otlvk`.
+    pub(super) has_prefix: bool,
 }
 
 impl Context {
     /// The context with this number; see [`Context::number`].
     pub fn of(number: u32) -> Self {
         let part = |number: u32| (number as u8).checked_sub(1);
-        Self { rule: part(number), neighbour: part(number >> 8) }
+        Self { rule: part(number), neighbour: part(number >> 8), has_prefix: number >> 16 & 1 == 1 }
     }
 
     /// The context as a number: 0 if nothing is known.
     pub fn number(self) -> u32 {
         let part = |part: Option<u8>| part.map_or(0, |part| u32::from(part) + 1);
-        part(self.rule) | part(self.neighbour) << 8
+        part(self.rule) | part(self.neighbour) << 8 | u32::from(self.has_prefix) << 16
     }
 }
 
@@ -253,7 +259,7 @@ impl Reader {
         let is_of_site = rule.is_some_and(|rule| rule.named().is_some() && !rule.site.is_empty());
         for tried in self.given.iter().chain(&self.built_in) {
             let is_named = named.contains(&tried.format.name());
-            if let Some((value, form)) = tried.read(token, is_integer, is_named) {
+            if let Some((value, form)) = tried.read(token, is_integer, is_named, context.has_prefix) {
                 candidates.push(tried.weigh(value, form, token.damage(), self.now));
             }
         }
@@ -300,8 +306,14 @@ impl Reader {
 
 impl Tried {
     /// The value of a text, and the share of texts with its form: as decimal digits, if the format's IDs are integers, then in its
-    /// own encoding, then as a short code.
-    fn read(&self, token: &Token<'_>, is_integer: bool, is_named: bool) -> Option<(u128, f64)> {
+    /// own encoding, then in that of texts with a prefix, then as a short code.
+    fn read(
+        &self,
+        token: &Token<'_>,
+        is_integer: bool,
+        is_named: bool,
+        has_prefix: bool,
+    ) -> Option<(u128, f64)> {
         let format = &self.format;
         if format.native() != Native::Text
             && let Some(number) = token.number
@@ -319,6 +331,9 @@ impl Tried {
             .ok()
             .filter(|&value| format.known_epoch().is_some() || Made::by(format, value).ms >= DAY_MS);
         let Some(value) = own else {
+            if has_prefix && let Some(value) = after_prefix(format, token.text) {
+                return Some((value, PREFIXED));
+            }
             let form = if is_named { 1.0 } else { UNUSUAL };
             return short_code(format, token.text, is_named).map(|value| (value, form));
         };
@@ -351,6 +366,14 @@ impl Tried {
         };
         Weighed { maker, fit, likelihood: self.prior * density * share * form, is_damaged }
     }
+}
+
+/// The value of a text that follows a prefix, as the package's `prefixed` writes it: in base 36 with all digits.
+fn after_prefix(format: &Format, text: &[u8]) -> Option<u128> {
+    if format.native() == Native::Text || text.iter().any(u8::is_ascii_uppercase) {
+        return None;
+    }
+    Encoding::Base36.read(text, format.layout().bits(), Zeros::All).ok()
 }
 
 impl Row {

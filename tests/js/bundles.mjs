@@ -13,6 +13,7 @@ const LEASE = 'import { discord } from "flakekit"; import { lease } from "flakek
 /** A program for each row of PLATFORM.md's table of bundles. */
 export const PROGRAMS = {
   "one format, Discord's: every member": reading("discord"),
+  "one format with a prefix: every member": `import { prefixed } from "flakekit"; ${reading("discord")} use(prefixed(ids, name));`,
   "sno: every member": reading("sno"),
   "all formats: every member": 'import { FlakeError, formats } from "flakekit"; use(formats, FlakeError);',
   "one format: make, read and check": `import { discord, generator } from "flakekit";

@@ -274,7 +274,13 @@ for (const [format, options] of formats) {
 test("defineFormat and inspect accept or refuse every value of every argument, option and item, and functions every format or generator", async () => {
   const options = { now: NOW, epoch: "2024-01-01", formats: [defineFormat(definition)] };
   const full = { ...definition, unit: 1, native: "bigint", text: "hex" };
-  const functions = { defineFormat: [full], inspect: [5n, options], formats: [undefined], formatNamed: ["x"] };
+  const functions = {
+    defineFormat: [full],
+    inspect: [5n, options],
+    formats: [undefined],
+    formatNamed: ["x"],
+    prefixed: [flakekit.sno, "order", { as: "sno" }],
+  };
   for (const name of FUNCTIONS) functions[name] = [flakekit.sno];
   for (const name of GENERATOR_FUNCTIONS) functions[name] = [flakekit.generator(flakekit.sno, { partition: 5 })];
   const all = { ...flakekit, inspect };
@@ -289,6 +295,25 @@ test("defineFormat and inspect accept or refuse every value of every argument, o
     }
   }
   assert.equal(inspect("1541815603606036480", options)[0].format, "twitter");
+});
+
+test("every method of a format with a prefix accepts or refuses every value, and keeps working", async () => {
+  const id = 1541815603606036480n;
+  const orderId = flakekit.prefixed(flakekit.discord, "order");
+  const text = orderId.toText(id);
+  const read = [text];
+  const table = { toText: [id], fromText: read, isValid: read, decode: read, timestamp: read, date: read };
+  Object.assign(table, { compare: [text, text], toJSON: [] });
+  for (const member of members(orderId).filter((name) => typeof orderId[name] === "function")) {
+    if (typeof member === "symbol") continue;
+    assert.ok(Object.hasOwn(table, member), `${member} must be added to this test`);
+    for (const [name, make] of hostile) {
+      for await (const call of callsWith(orderId, member, table[member], make()))
+        outcome(`${member} with ${name}`, call);
+      outcome(`validate with ${name}`, () => orderId["~standard"].validate(make()));
+      assert.equal(orderId.fromText(text), id, `${member} with ${name}`);
+    }
+  }
 });
 
 test("instanceof FlakeError never throws", () => {

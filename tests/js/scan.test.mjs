@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineFormat } from "flakekit";
+import { defineFormat, discord, nanoflake, prefixed, sno, twitter, withOptions } from "flakekit";
 import { inspect, scan } from "flakekit/inspect";
 import { vectors } from "./support.mjs";
 
@@ -104,6 +104,94 @@ test("formats of the caller are found too, in their own texts", () => {
   const id = orders.encode({ timestamp: Date.UTC(2026, 0, 1), shop: 1, sequence: 2 });
   assert.deepEqual(kinds(`order ${id}`, { formats: [orders] }), ["orders"]);
   assert.deepEqual(kinds(`order ${orders.toText(id)}`, { formats: [orders] }), ["orders"]);
+});
+
+const orderId = prefixed(discord, "order");
+const userId = prefixed(sno, "user");
+const ORDER = orderId.toText(TWEET);
+
+test("an ID after a prefix is found without options, in its format's own texts, and in base 36 if its numbers are usual", () => {
+  const made = discord.encode({ timestamp: Date.UTC(2025, 5, 1, 12, 30), workerId: 1, processId: 0, increment: 0 });
+  const user = sno.encode({ timestamp: Date.UTC(2025, 5, 1), toggle: 0, meta: 0, partition: 5, sequence: 0 });
+  for (const [prefix, text, kind] of [
+    ["order", String(made), "discord"],
+    ["order", orderId.toText(made).slice(6), "discord"],
+    ["order_item", orderId.toText(made).slice(6), "discord"],
+    ["user", user, "sno"],
+  ]) {
+    const before = `the one of ${prefix}_`;
+    const [found, ...others] = scan(`${before}${text} was late`, { now });
+    assert.deepEqual(others, []);
+    assert.deepEqual([found.text, found.start, found.end], [text, before.length, before.length + text.length]);
+    assert.equal(found.candidates[0].format, kind);
+  }
+  const [{ format, date }] = inspect(orderId.toText(made), { now });
+  assert.deepEqual([format, date], ["discord", discord.date(made)]);
+});
+
+test("texts with a prefix of the caller are found as a whole, and their kind is certain", () => {
+  const user = userId.toText(sno.zero);
+  const text = `${ORDER} of "${user}", ${TWEET}; /orders/${ORDER}/items x-${ORDER}\n`;
+  const found = scan(text, { now, formats: new Set([orderId, userId]) });
+  assert.deepEqual(
+    found.map(({ text, start, end, candidates: [{ format }] }) => [text, start, end - start, format]),
+    [
+      [ORDER, 0, 19, "discord"],
+      [user, 24, 21, "sno"],
+      [TWEET, 48, 19, "twitter"],
+      [ORDER, 77, 19, "discord"],
+      [ORDER, 105, 19, "discord"],
+    ],
+  );
+  for (const { text: id, start, end } of found) assert.equal(text.slice(start, end), id);
+  const [{ candidates, warning }] = found;
+  assert.equal(candidates.length, 1);
+  const [{ date, fields, fit, reasons, score, timestamp, value }] = candidates;
+  assert.ok(score > 0.99);
+  const { timestamp: made, date: _, ...numbers } = discord.decode(TWEET);
+  assert.deepEqual([value, timestamp, date, fields], [BigInt(TWEET), made, new Date(made), numbers]);
+  assert.equal(reasons[0], "has the prefix order");
+  assert.deepEqual([fit, warning], ["plausible", null]);
+});
+
+test("texts of another prefix, and wrong ones, are no texts with a prefix of the caller", () => {
+  for (const text of [`my_${ORDER}`, `${ORDER}0`, `${ORDER}_`, ORDER.toUpperCase(), ORDER.replace("order", "user")]) {
+    for (const found of scan(text, { now, formats: [orderId, userId] })) assert.notEqual(found.text, ORDER);
+  }
+});
+
+test("a prefix that two formats have gives a candidate of each whose text it is", () => {
+  const other = prefixed(twitter, "order");
+  const [{ candidates }] = scan(ORDER, { now, formats: [orderId, other] });
+  assert.deepEqual(
+    candidates.map(({ format }) => format),
+    ["discord", "twitter"],
+  );
+  assert.ok(candidates.reduce((sum, { score }) => sum + score, 0) <= 1);
+});
+
+test("inspect reads a text with a prefix of the caller, alone and as the only one in a text", () => {
+  const late = withOptions(nanoflake, { epoch: "2024-01-01" });
+  const texts = prefixed(nanoflake, "n");
+  for (const text of [ORDER, ` ${ORDER}\n`, `/orders/${ORDER}?a=1`]) {
+    const all = inspect(text, { now, formats: [orderId] });
+    assert.deepEqual(
+      all.map(({ format, value }) => [format, value]),
+      [["discord", BigInt(TWEET)]],
+    );
+  }
+  const id = late.firstAt("2025-01-01");
+  const [{ timestamp }] = inspect(texts.toText(id), { now, epoch: "2024-01-01", formats: [texts] });
+  assert.equal(timestamp, Date.UTC(2025, 0, 1));
+  assert.equal(inspect(texts.toText(id), { now, formats: [texts] })[0].timestamp, null);
+});
+
+test("texts with a prefix are found in long texts, in linear time", () => {
+  const text = Array.from({ length: 20_000 }, (_, i) => `${"order_".repeat(i % 3)}x,${ORDER} a_`).join("");
+  const found = scan(text, { now, formats: [orderId] });
+  assert.equal(found.length, 20_000);
+  for (const { start, end } of found) assert.equal(text.slice(start, end), ORDER);
+  assert.deepEqual(scan("order_".repeat(100_000), { now, formats: [orderId] }), []);
 });
 
 test("a long text is read in pieces, and no ID is lost where they meet", () => {

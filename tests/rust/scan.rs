@@ -237,3 +237,60 @@ fn a_word_a_small_number_and_a_phone_number_have_no_time() {
         assert!(highest(&text) <= 0.1, "{text}: {}", highest(&text));
     }
 }
+
+/// Random numbers, the same in each run.
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *state >> 33
+}
+
+/// A number as 13 digits in base 36, in which the package writes IDs with a prefix.
+fn base36(mut number: u64) -> String {
+    let mut digits = Vec::new();
+    for _ in 0..13 {
+        digits.push(char::from_digit((number % 36) as u32, 36).unwrap());
+        number /= 36;
+    }
+    digits.into_iter().rev().collect()
+}
+
+#[test]
+fn an_id_in_base_36_that_follows_a_prefix_is_found_if_its_numbers_are_usual() {
+    let ids = [
+        ("twitter", 1_541_815_603_606_036_480, 1_656_432_460_105),
+        ("discord", 1_568_671_334_400_131_072, (1_568_671_334_400_131_072 >> 22) + 1_420_070_400_000),
+    ];
+    for (kind, id, time) in ids {
+        let text = base36(id);
+        for prefix in ["order", "order_item"] {
+            let [seen] = &seen(&format!("the order {prefix}_{text}, was late"))[..] else {
+                panic!("{prefix}_{text} of {kind} is not found")
+            };
+            assert_eq!((&seen.text, &*seen.kind, seen.time), (&text, kind, Some(time)));
+        }
+        let no_prefixes = ["", "order-", "ORDER_", "_", "order_0", "order_a"];
+        for before in no_prefixes {
+            let all = seen(&format!("{before}{text}"));
+            assert!(all.iter().all(|seen| seen.kind != kind), "{before}{text}");
+        }
+        let upper = format!("order_{}", text.to_uppercase());
+        assert!(seen(&upper).iter().all(|seen| seen.kind != kind), "{upper}");
+    }
+}
+
+#[test]
+fn a_random_text_after_the_prefix_of_a_secret_is_as_seldom_an_id_as_elsewhere() {
+    let found_after = |before: &str, length: usize| {
+        let mut state = 1;
+        let is_found = |_: &usize| {
+            let digit = |_| char::from_digit((random(&mut state) % 36) as u32, 36).unwrap();
+            let secret: String = (0..length).map(digit).collect();
+            seen(&format!("{before}{secret}")).iter().any(|seen| seen.time.is_some())
+        };
+        (0..5000).filter(is_found).count()
+    };
+    for length in 11..=14 {
+        let (after_prefix, elsewhere) = (found_after("key_live_", length), found_after("key-live-", length));
+        assert!(after_prefix <= elsewhere + 10, "{length}: {after_prefix}, {elsewhere}");
+    }
+}

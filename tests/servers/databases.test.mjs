@@ -1,12 +1,8 @@
 // The adapters of docs/databases.md for PostgreSQL on a real server, and what that page states of its drivers and columns.
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { promisify } from "node:util";
-import { bigint, pgTable } from "drizzle-orm/pg-core";
-import { drizzle } from "drizzle-orm/node-postgres";
 import { discord, sno, tsid, twitter } from "flakekit";
 import pg from "pg";
 import { blocksOf, writeFiles } from "../../scripts/documents.mjs";
@@ -30,12 +26,6 @@ after(async () => {
 });
 
 beforeEach(() => pool.query("DROP TABLE IF EXISTS orders, events"));
-
-/** Prisma downloads its engine of migrations unless it is told where it is, although it generates clients without it. */
-const WITHOUT_ENGINE = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
-
-/** Makes the table of the adapters that have no function for it. */
-const createOrders = () => pool.query("CREATE TABLE orders (id BIGINT PRIMARY KEY, item TEXT NOT NULL)");
 
 test("pg stores, pages and finds IDs", async () => {
   const functions = await adapter("pg.mjs");
@@ -64,38 +54,6 @@ test("postgres.js without a type returns texts", async (context) => {
   const sql = postgres(url);
   context.after(() => sql.end());
   assert.equal((await sql`SELECT ${String(ODD)}::bigint AS id`)[0].id, String(ODD));
-});
-
-test("Drizzle stores, pages and finds IDs", async () => {
-  const { orders, ...functions } = await adapter("drizzle.mjs");
-  await createOrders();
-  await checkOrders(on(drizzle(pool), functions));
-  assert.equal(orders.id.name, "id");
-});
-
-test("Drizzle with the mode number rounds IDs", async () => {
-  await createOrders();
-  await pool.query("INSERT INTO orders VALUES ($1, 'one')", [ODD]);
-  const rounding = pgTable("orders", { id: bigint("id", { mode: "number" }).primaryKey() });
-  assert.deepEqual(await drizzle(pool).select().from(rounding), [{ id: Number(ODD) }]);
-});
-
-test("Kysely with a type parser stores, pages and finds IDs", async (context) => {
-  const { connect, ...functions } = await adapter("kysely.mjs");
-  const db = connect(url);
-  context.after(() => db.destroy());
-  await functions.create(db);
-  await checkOrders(on(db, functions));
-});
-
-test("Prisma stores, pages and finds IDs", async () => {
-  await createOrders();
-  const folder = join(import.meta.dirname, "prisma");
-  const modules = join(import.meta.dirname, "node_modules");
-  const node = join(modules, "node24", "bin", "node");
-  const run = (args) => promisify(execFile)(node, args, { cwd: folder, env: { ...process.env, ...WITHOUT_ENGINE } });
-  await run([join(modules, "prisma", "build", "index.js"), "generate"]);
-  await run(["cases.mjs", url, files["prisma.mjs"]]);
 });
 
 test("a signed column refuses an ID of 64 bits, and NUMERIC(20) holds it", async () => {

@@ -26,6 +26,9 @@ import {
   mastodon,
   nanoflake,
   next,
+  prefixed,
+  type PrefixedFormat,
+  type PrefixedId,
   type RangeOptions,
   type ReadableFormat,
   resume,
@@ -354,6 +357,10 @@ const { min, max }: { min: bigint; max: bigint } = range(0, new Date());
 twitter.range("2020-01-01", null).max;
 const cursor = twitter.range(null, "2020-01-01", { halfOpen: true, clamp: true });
 same<typeof cursor, { min: bigint; end: bigint | null }>(true);
+export const span = twitter.range(null, "2020-01-01", { halfOpen: true });
+same<typeof span, { min: bigint; end: bigint }>(true);
+export const open = twitter.range("2020-01-01", null, { halfOpen: true });
+same<typeof open, { min: bigint; end: bigint | null }>(true);
 declare const options: RangeOptions;
 const either = twitter.range(0, 1, options);
 if ("max" in either) either.max.toString();
@@ -511,3 +518,53 @@ nextSql(discord, "postgres");
 nextSql(uid60, "mysql");
 // @ts-expect-error: an option of generators only
 nextSql(uid60, "postgres", { onRollback: "throw" });
+
+// Texts with a prefix: those of another prefix, and other texts, are no such texts.
+type OrderId = PrefixedId<"order">;
+const orderId = prefixed(discord, "order");
+const userId = prefixed(discord, "user", { as: "base62" });
+typeOf(orderId.toText(ids.next())).is<OrderId>(true);
+typeOf(orderId.fromText("")).is<bigint>(true);
+typeOf(prefixed(sno, "a").fromText("")).is<string>(true);
+typeOf(prefixed(withOptions(snowflakeSI, { epoch: 0 }), "a").fromText("")).is<number>(true);
+typeOf(orderId.decode("").workerId).is<number>(true);
+typeOf(orderId.decode("").date).is<Date>(true);
+typeOf(orderId.prefix).is<"order">(true);
+typeOf(orderId.format).is<typeof discord>(true);
+typeOf([1n].map(orderId.toText)).is<OrderId[]>(true);
+typeOf(["a"].filter(orderId.isValid)).is<OrderId[]>(true);
+typeOf(jsonSchema(orderId)).is<{ type: "string"; pattern: string }>(true);
+const ship = (order: OrderId): string => order;
+ship(orderId.toText(1n));
+// @ts-expect-error the text of a user
+ship(userId.toText(1n));
+// @ts-expect-error a text that was not checked
+ship("order_0bz0ak19otlvk");
+// @ts-expect-error the ID without its prefix
+ship(discord.toText(1n));
+const unknownId = JSON.parse("{}") as unknown;
+// @ts-expect-error not checked
+ship(unknownId);
+if (orderId.isValid(unknownId)) ship(unknownId);
+// @ts-expect-error checked for another prefix
+if (userId.isValid(unknownId)) ship(unknownId);
+const checked = orderId["~standard"].validate(unknownId);
+if (checked.issues === undefined) ship(checked.value);
+type OutputOf<S extends { readonly "~standard": { readonly types?: { readonly output: unknown } | undefined } }> =
+  NonNullable<S["~standard"]["types"]>["output"];
+same<OutputOf<typeof orderId>, OrderId>(true);
+// @ts-expect-error the text of another format: it has no bigints
+prefixed(sno, "a").toText(1n);
+// @ts-expect-error an encoding that does not sort
+prefixed(discord, "a", { as: "base64url" });
+// @ts-expect-error its texts have one style
+jsonSchema(orderId, { as: "hex" });
+// @ts-expect-error it makes no IDs
+generator(orderId, { workerId: 1, processId: 0 });
+// @ts-expect-error it has no epoch yet
+prefixed(snowflakeSI, "a").decode("");
+prefixed(snowflakeSI, "a").toText(1);
+const anyPrefixed: PrefixedFormat[] = [orderId, userId, prefixed(sno, "a"), prefixed(snowflakeSI, "a")];
+inspect("", { formats: [...anyPrefixed, discord] });
+for (const format of formats()) typeOf(prefixed(format, "a").fromText("")).is<AnyId>(true);
+typeOf(prefixed(discord, "a" as string).toText(1n)).is<PrefixedId>(true);

@@ -8,3 +8,6 @@ export const BRAND_KEY = Symbol.for("flakekit format");
 
 /** The same for generators. */
 export const GENERATOR_KEY = Symbol.for("flakekit generator");
+
+/** The same for formats with a prefix. */
+export const PREFIXED_KEY = Symbol.for("flakekit prefixed");

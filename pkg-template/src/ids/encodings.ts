@@ -11,6 +11,8 @@ import { type Encoding as Row, ENCODINGS, Trait } from "../generated/encodings.j
 export interface TextForm {
   /** How many of the last digits stand at the front of the text. */
   readonly _moved?: number;
+  /** What each text begins with: small letters, digits and `_`. */
+  readonly _head?: string;
   /** Reads a text into the value. Returns whether it is one. */
   readonly _read: (text: string, style: Style) => boolean;
   readonly _write: (digits: string) => string;

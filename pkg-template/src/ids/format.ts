@@ -93,7 +93,7 @@ export interface Extras extends FieldExtras {
 }
 
 /** A Standard Schema of a format's texts, and of numbers if its IDs are numbers. It returns valid values unchanged. */
-interface StandardSchema {
+export interface StandardSchema {
   readonly version: 1;
   readonly vendor: string;
   readonly validate: (

@@ -32,6 +32,7 @@ export {
 export { layoutOf, nodeNames, readNodes } from "./identity.js";
 export { jsonSchema } from "./json-schema.js";
 export { POLICY_NAMES, readPolicies } from "./policies.js";
+export { prefixed, type Prefixed, prefixedOf } from "./prefixed.js";
 export { requiredBranded, requiredFormat } from "./recognise.js";
 export { sort } from "./sort.js";
 export { leadingZero, readDigits, whyWrong, writeText } from "./texts.js";

@@ -2,18 +2,19 @@
 
 import { requireStyle } from "./encodings.js";
 import { PATTERNS } from "../generated/contract.js";
+import { prefixedOf } from "./prefixed.js";
 import { requiredFormat } from "./recognise.js";
 
 /** The JSON Schema of the texts of a format. */
 export function jsonSchema(given: unknown, options?: unknown): { type: "string"; pattern: string } {
-  const format = requiredFormat(given);
+  const format = prefixedOf(given, "the format") ?? requiredFormat(given);
   const { _encoding, _form, _max, _min } = requireStyle(format._styleOf(options));
   const [name, , ranges] = _encoding;
   const pattern = PATTERNS[name];
   if (pattern !== undefined) return schema(pattern);
   const digit = characterClass(ranges);
   // Either all texts have the same width, or none has leading zeros.
-  if (_min === _max) return schema(`${digit}{${_max}}`);
+  if (_min === _max) return schema(`${_form?._head ?? ""}${digit}{${_max}}`);
   const zeros = ranges.charAt(0).repeat(_min);
   const first = characterClass(withoutZero(ranges));
   const moved = _form?._moved;

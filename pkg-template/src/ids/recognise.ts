@@ -13,16 +13,16 @@ type Branding = Partial<Record<symbol, (branded: WeakSet<object>) => unknown>>;
  * By the key of a brand: the objects of all copies of this version that have added themselves when they were passed to a
  * function. Each set is made at the first use, so that an import changes no global object.
  */
-const branded = new Map<symbol, WeakSet<object>>();
+const known = new Map<symbol, WeakSet<object>>();
 
-/** An object that has the brand `key`, of any copy of this version. Throws for other values. */
-export function requiredBranded<T>(given: unknown, key: symbol, name: string, expected: string): T {
+/** An object that has the brand `key`, of any copy of this version; `undefined` for other values. */
+export function branded<T>(given: unknown, key: symbol, name: string): T | undefined {
   if (typeof given === "object" && given !== null) {
-    const known = branded.get(key) ?? sharedValue(` ${String(key)}`, () => new WeakSet<object>());
-    branded.set(key, known);
-    if (known.has(given)) return given as T;
-    const version: unknown = readGuarded("INVALID_OPTION", name, () => (given as Branding)[key]?.(known));
-    if (known.has(given)) return given as T;
+    const set = known.get(key) ?? sharedValue(` ${String(key)}`, () => new WeakSet<object>());
+    known.set(key, set);
+    if (set.has(given)) return given as T;
+    const version: unknown = readGuarded("INVALID_OPTION", name, () => (given as Branding)[key]?.(set));
+    if (set.has(given)) return given as T;
     if (typeof version === "string" && version !== VERSION) {
       throw new FlakeError(
         "INVALID_OPTION",
@@ -30,6 +30,13 @@ export function requiredBranded<T>(given: unknown, key: symbol, name: string, ex
       );
     }
   }
+  return undefined;
+}
+
+/** The same, but throws for other values. */
+export function requiredBranded<T>(given: unknown, key: symbol, name: string, expected: string): T {
+  const object = branded<T>(given, key, name);
+  if (object !== undefined) return object;
   throw invalid("INVALID_OPTION", name, given, expected);
 }
 

@@ -13,7 +13,7 @@ const enum Limit {
 }
 
 /** How many characters of a text are searched for a mistake. No ID has a longer text. */
-const MAX_SEARCHED = 80;
+const MAX_SEARCHED = 128;
 
 /** Reads a text into the value. Returns whether the text is one of this style, however large its value is. */
 export function readText(text: string, style: Style): boolean {
@@ -110,9 +110,10 @@ export function whyWrong(
 /** The characters of a text that are searched. One code unit more is cut, because the last one may be a pair of surrogates. */
 const pointsOf = (text: string): string[] => Array.from(text.slice(0, MAX_SEARCHED + 1)).slice(0, MAX_SEARCHED);
 
-function whyNoDigits(text: string, { _encoding, _max, _min, _values }: Style): string | undefined {
-  const at = pointsOf(text).findIndex((point) => (_values[point.charCodeAt(0)] ?? -1) < 0);
-  return whyWrong(text, at, _min, _max, _encoding);
+/** What is wrong with the digits of a text after its first characters, which are so many; see `whyWrong`. */
+export function whyNoDigits(text: string, { _encoding, _max, _min, _values }: Style, first = 0): string | undefined {
+  const at = pointsOf(text).findIndex((point, at) => at >= first && (_values[point.charCodeAt(0)] ?? -1) < 0);
+  return whyWrong(text, at, first + _min, first + _max, _encoding);
 }
 
 export const leadingZero = (at: number): string =>

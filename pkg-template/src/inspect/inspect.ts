@@ -15,7 +15,7 @@ import {
   refuseUnsafe,
   WHOLE,
 } from "../values/index.js";
-import { type FieldRow, requiredFormat } from "../ids/index.js";
+import { type FieldRow, type Prefixed, prefixedOf, requiredFormat } from "../ids/index.js";
 import {
   ENCODINGS,
   FIELD_KINDS,
@@ -42,12 +42,20 @@ type ReportedCandidate = Omit<api.Candidate, "date">;
 export function inspect(id: unknown, given?: Options): api.Candidate[] {
   const reader = readerOf("inspect()", given);
   const text = toText(bigintOf(id));
+  if (typeof id === "string" && reader.prefixed.length > 0 && text.length <= MAX_INSPECTED) {
+    const [only, ...others] = foundIn(reader, text);
+    if (only !== undefined && others.length === 0) return only.candidates;
+  }
   return candidatesIn(reader, text, typeof id !== "string", 0);
 }
 
 export function scan(text: unknown, given?: Options): api.Found[] {
   const reader = readerOf("scan()", given);
   if (typeof text !== "string") throw invalid("INVALID_ID", "the text to scan", text, "a string");
+  return foundIn(reader, text);
+}
+
+function foundIn(reader: Reader, text: string): api.Found[] {
   open(reader);
   const all: api.Found[] = [];
   for (let start = 0; start < text.length;) {
@@ -56,12 +64,17 @@ export function scan(text: unknown, given?: Options): api.Found[] {
     const count = inspector().scan();
     const address = inspector().found_address();
     const numbers = new Uint32Array(inspector().memory.buffer, address, count * FOUND_LENGTH);
+    const certain = withPrefixIn(reader, text.slice(start, end), start);
     for (let at = 0; at < numbers.length; at += FOUND_LENGTH) {
       const [from, to, warning, context] = numbers.subarray(at, at + FOUND_LENGTH) as unknown as FoundNumbers;
+      // What overlaps a text with a prefix is a part of it.
+      while ((certain[0]?.start ?? Infinity) <= start + from) all.push(certain.shift() as api.Found);
+      if (start + from < (all.at(-1)?.end ?? 0) || start + to > (certain[0]?.start ?? Infinity)) continue;
       all.push(
         found(reader, text.slice(start + from, start + to), start + from, WARNINGS[warning - 1] ?? null, context),
       );
     }
+    all.push(...certain);
     start = end;
   }
   return all;
@@ -91,8 +104,12 @@ function lastBreak(piece: string): number {
   return length;
 }
 
-/** The candidates are made when they are asked for: most readers of a long text need few of them. */
 function found(reader: Reader, text: string, start: number, warning: api.Found["warning"], context: number): api.Found {
+  return foundAt(start, text, warning, () => candidatesIn(reader, text, false, context));
+}
+
+/** The candidates are made when they are asked for: most readers of a long text need few of them. */
+function foundAt(start: number, text: string, warning: api.Found["warning"], weigh: () => api.Candidate[]): api.Found {
   let candidates: api.Candidate[] | undefined;
   return {
     text,
@@ -100,9 +117,46 @@ function found(reader: Reader, text: string, start: number, warning: api.Found["
     end: start + text.length,
     warning,
     get candidates() {
-      return (candidates ??= candidatesIn(reader, text, false, context));
+      return (candidates ??= weigh());
     },
   };
+}
+
+/** The texts with a prefix of the caller in a piece of a text, which begins at a position. */
+function withPrefixIn(reader: Reader, piece: string, start: number): api.Found[] {
+  if (reader.prefixed.length === 0) return [];
+  // A word at a time, because a pattern with `_` in it could take quadratic time.
+  return Array.from(piece.matchAll(/\w+/g)).flatMap(({ 0: word, index }) => {
+    const of = word.includes("_") ? reader.prefixed.filter(({ isValid }) => isValid(word)) : [];
+    if (of.length === 0) return [];
+    const weigh = (): api.Candidate[] => of.flatMap((prefixed) => candidateOf(reader, prefixed, word, of.length));
+    return foundAt(start + index, word, null, weigh);
+  });
+}
+
+/** The score of a kind that a prefix of the caller tells. */
+const TOLD = 0.999;
+
+/** What a text with a prefix says, in the words of `inspect`. */
+function candidateOf(
+  reader: Reader,
+  { format, fromText, prefix }: Prefixed,
+  text: string,
+  count: number,
+): api.Candidate[] {
+  const id = fromText(text);
+  // A format without an epoch is read with that of the options, as the built-in one is.
+  const read = { ...reader, formats: format.epoch === null ? [] : [describe(format, 0)] };
+  const all = candidatesIn(
+    read,
+    format.native === "string" ? format.toText(id) : String(id),
+    typeof id !== "string",
+    0,
+  );
+  const candidate = all.find((candidate) => candidate.format === format.name);
+  if (candidate === undefined) return [];
+  const reasons = candidate.reasons.filter((reason) => !reason.endsWith(" is also likely"));
+  return [Object.assign(candidate, { score: TOLD / count, reasons: [`has the prefix ${prefix}`, ...reasons] })];
 }
 
 /** What a reading depends on. Without a time of the caller, it is that of the call. */
@@ -110,14 +164,23 @@ interface Reader {
   readonly now: number;
   readonly epoch: number;
   readonly formats: readonly Description[];
+  readonly prefixed: readonly Prefixed[];
 }
 
 function readerOf(caller: string, given: Options | undefined): Reader {
   const options = readOptions(caller, given, OPTION_NAMES);
+  const prefixed: Prefixed[] = [];
+  const read = (format: unknown, index: number): Description[] => {
+    const texts = index < MAX_FORMATS ? prefixedOf(format, `formats[${index}]`) : undefined;
+    if (texts === undefined) return [describe(format, index)];
+    prefixed.push(texts);
+    return [];
+  };
   return {
     now: options.now === undefined ? finiteReading(systemClock()) : instantToMs("now", options.now),
     epoch: options.epoch === undefined ? ABSENT : instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH"),
-    formats: options.formats === undefined ? [] : collect("formats", options.formats, describe),
+    formats: options.formats === undefined ? [] : collect("formats", options.formats, read).flat(),
+    prefixed,
   };
 }
 

@@ -1,11 +1,64 @@
-// Stores orders by Prisma. The arguments are the URL of a database, and the file of docs/databases.md. It runs in Node 24,
-// which reads the TypeScript of the generated client.
+// Runs the recipe of Prisma of docs/orms.md. The arguments are the folder of the recipes and the URL of a database, which has
+// the tables. It runs in Node 24, which reads the TypeScript of the generated client.
 
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { checkOrders, on } from "../lib/orders.mjs";
+import { discord } from "flakekit";
+import { ODD } from "../lib/orders.mjs";
+import { checkRecipe, FIELDS, writeRecipes } from "../lib/recipes.mjs";
 import { PrismaClient } from "./generated/client.ts";
 
-const [, , connectionString, file] = process.argv;
-const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString }) });
-await checkOrders(on(prisma, await import(file)));
+const [, , folder, connectionString] = process.argv;
+const files = writeRecipes("docs/orms.md", folder);
+const { ids } = await import(files["ids.mjs"]);
+const { makeIds, insert, find, rename, between, toJson } = await import(files["prisma.mjs"]);
+const plain = new PrismaClient({ adapter: new PrismaPg({ connectionString }) });
+const prisma = plain.$extends(makeIds);
+
+/** A row without the column that the recipe does not have. */
+const own = ({ id, item }) => ({ id, item });
+const onPrisma = Object.entries({ insert, find, rename, between }).map(([name, run]) => [
+  name,
+  (...args) => run(prisma, ...args),
+]);
+await checkRecipe({ ...Object.fromEntries(onPrisma), toJson: (order) => toJson(own(order)) }, { as: "bigint" });
+
+const made = ({ id }) => {
+  const { workerId, processId } = discord.decode(id);
+  assert.deepEqual({ workerId, processId }, FIELDS);
+  return id;
+};
+
+// Every call that makes rows, but those that are nested.
+const where = { id: 77n };
+made(await prisma.order.create({ data: { item: "created" } }));
+const two = await prisma.order.createManyAndReturn({ data: [{ item: "one" }, { item: "two" }] });
+assert.ok(made(two[0]) < made(two[1]));
+assert.deepEqual(await prisma.order.createMany({ data: { item: "alone" } }), { count: 1 });
+made(await prisma.order.upsert({ where, create: { item: "upserted" }, update: { item: "updated" } }));
+await prisma.order.create({ data: { id: 77n, item: "given" } });
+const updated = await prisma.order.upsert({ where, create: { item: "upserted" }, update: { item: "updated" } });
+assert.deepEqual(own(updated), { id: 77n, item: "updated" });
+made(await prisma.$transaction((transaction) => transaction.order.create({ data: { item: "in a transaction" } })));
+
+// Nested writes: refused without an ID, unless the database makes it.
+const customer = await prisma.customer.create({ data: { name: "the database makes its ID" } });
+assert.equal(discord.decode(customer.id).workerId, 31);
+const nested = (create) => prisma.customer.update({ where: { id: customer.id }, data: { orders: create } });
+await assert.rejects(nested({ create: { item: "nested" } }), { code: "P2011" });
+const connectOrCreate = { where: { id: 78n }, create: { item: "nested" } };
+await assert.rejects(nested({ connectOrCreate }), { code: "P2011" });
+await nested({ create: { id: ids.next(), item: "nested" } });
+const data = { item: "outer", customer: { create: { name: "nested" } } };
+const outer = await prisma.order.create({ data, include: { customer: true } });
+made(outer);
+assert.equal(discord.decode(outer.customer.id).workerId, 31);
+
+await assert.rejects(plain.order.create({ data: { item: "without the extension" } }), { code: "P2011" });
+assert.equal(await prisma.order.findUnique({ where: { id: Number(ODD) } }), null);
+assert.throws(() => JSON.stringify(outer), /BigInt/);
+const types = readFileSync(join(import.meta.dirname, "generated", "models", "Order.ts"), "utf8");
+assert.match(types, /type OrderCreateInput = \{\s+id\?: bigint/, "the ID is optional in the types");
 await prisma.$disconnect();

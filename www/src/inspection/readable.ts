@@ -6,7 +6,9 @@ import { FAST_CLOCK_MS } from "../../../pkg-template/src/generated/contract.ts";
 
 /** Each format that reads the text. All are equally likely: the reader chooses. */
 export function readable(id: string, given: InspectOptions): Candidate[] {
-  const all = [...(given.formats ?? []), ...formats()].filter(({ isValid }) => isValid(id));
+  // The page gives no formats with a prefix.
+  const own = Array.from(given.formats ?? []).filter((format): format is AnyFormat => !("prefix" in format));
+  const all = [...own, ...formats()].filter(({ isValid }) => isValid(id));
   return all
     .map((format) => candidate(format, id, given, 1 / all.length))
     .sort((a, b) => Number(a.fit === "unlikely") - Number(b.fit === "unlikely"));

@@ -1,14 +1,23 @@
 // Reads IDs of a format that the user names.
 
-import { type AnyFormatWithEpoch, decodeColumns, FlakeError, type TextOptions } from "flakekit";
+import {
+  type AnyFormatWithEpoch,
+  type AnyId,
+  decodeColumns,
+  FlakeError,
+  type PrefixedFormat,
+  type TextOptions,
+} from "flakekit";
 import { FAST_CLOCK_MS } from "../../generated/contract.js";
 import {
   COMMANDS,
   findFormat,
   type Given,
   inOwnWords,
+  prefixedTexts,
   requiredFormat,
   textOptions,
+  textWriter,
   UsageError,
   withEpoch,
 } from "../words/index.js";
@@ -29,15 +38,15 @@ export async function decodeIds(io: Io, given: Given): Promise<void> {
     throw new UsageError(`${name} is no format; flakekit inspect ${name} lists the formats that it could be of`);
   }
   const named = requiredFormat(name);
-  const options = textOptions(named, values);
   const format = withEpoch(named, values.epoch);
-  const entries = entriesOf(io, given, ids, 2, (text) => likenessOf(format, text, options));
-  const write = writer(io, format, given);
+  const texts = textsOf(format, values);
+  const entries = entriesOf(io, given, ids, 2, (text) => likenessOf(texts, text));
+  const write = writer(io, texts, given);
   const watch = new Watch();
   const counters = new Counters(format);
   try {
     await printEach(io, entries, {
-      read: (batch) => contentsOf(format, batch, options),
+      read: (batch) => contentsOf(texts, batch),
       write: (entry, content) => {
         const isRead = content !== undefined && !(content instanceof Problem);
         if (entry.id !== undefined) watch.see(entry.id, entry.where, isRead && counters.has(content));
@@ -49,20 +58,39 @@ export async function decodeIds(io: Io, given: Given): Promise<void> {
   }
 }
 
+/** How the texts of a format are read. */
+interface Texts {
+  readonly format: AnyFormatWithEpoch;
+  readonly prefixed: PrefixedFormat | undefined;
+  readonly options: TextOptions | undefined;
+  /** The ID of a text with a prefix; without one, the format reads the text. */
+  readonly idOf: (id: Id) => AnyId;
+}
+
+function textsOf(format: AnyFormatWithEpoch, values: Given["values"]): Texts {
+  const prefixed = prefixedTexts(format, values);
+  if (prefixed === undefined) {
+    return { format, prefixed, options: textOptions(format, values), idOf: (id) => id };
+  }
+  // IDs that are integers in JSON have no prefix, so their digits are refused.
+  return { format, prefixed, options: undefined, idOf: (id) => prefixed.fromText(String(id)) };
+}
+
 /** What is printed: rows of a table, JSON lines, or the table of the input with more columns. */
-function writer(io: Io, format: AnyFormatWithEpoch, { values }: Given): Command<Content>["write"] {
+function writer(io: Io, { format, prefixed }: Texts, { values }: Given): Command<Content>["write"] {
   if (values["add-columns"] === true) {
     if (values.json) throw new UsageError("--add-columns prints a table and --json prints JSON; give one of them");
     return tableWriter(new AddedColumns(format));
   }
   const rows = new Rows(io);
-  const width = format.toText(format.zero, { ...textOptions(format, values), padded: true, short: false }).length;
+  const padded = { ...values, padded: true, short: false };
+  const width = textWriter(format, padded)(format.zero).length;
   return ({ line }, content) => {
     if (content === undefined || content instanceof Problem) return "";
     const { id, timestamp, fields } = content;
     const date = new Date(timestamp);
     if (!values.json) return rows.row(format, String(id), date, fields, width);
-    return `${jsonOf({ line, id, format: format.name, timestamp, date, ...fields })}\n`;
+    return `${jsonOf({ line, id, prefix: prefixed?.prefix, format: format.name, timestamp, date, ...fields })}\n`;
   };
 }
 
@@ -76,9 +104,9 @@ function tableWriter(columns: AddedColumns): Command<Content>["write"] {
   };
 }
 
-function likenessOf(format: AnyFormatWithEpoch, text: string, options: TextOptions): Likeness {
-  if (!format.isValid(text, options)) return "no ID";
-  return format.timestamp(text, options) <= Date.now() + FAST_CLOCK_MS ? "likely" : "unlikely";
+function likenessOf({ format, prefixed, options, idOf }: Texts, text: string): Likeness {
+  if (!(prefixed === undefined ? format.isValid(text, options) : prefixed.isValid(text))) return "no ID";
+  return format.timestamp(idOf(text), options) <= Date.now() + FAST_CLOCK_MS ? "likely" : "unlikely";
 }
 
 interface Content {
@@ -89,13 +117,10 @@ interface Content {
 }
 
 /** A function that gives the content of the ID at a position. All are read at once, or one by one if some can't be read. */
-function contentsOf(
-  format: AnyFormatWithEpoch,
-  ids: readonly Id[],
-  options: TextOptions,
-): (position: number) => Content | Problem {
-  const all = readable(() => decodeColumns(format, ids, options));
-  if (all instanceof Problem) return (position) => contentOf(format, ids[position] as Id, options);
+function contentsOf(texts: Texts, ids: readonly Id[]): (position: number) => Content | Problem {
+  const { format, options, idOf } = texts;
+  const all = readable(() => decodeColumns(format, ids.map(idOf), options));
+  if (all instanceof Problem) return (position) => contentOf(texts, ids[position] as Id);
   const { timestamp: timestamps, ...others } = all;
   const columns = Object.entries<ArrayLike<number>>(others);
   return (position) => {
@@ -106,17 +131,17 @@ function contentsOf(
 }
 
 /** The content of an ID, or of the only one in a text, such as a link. */
-function contentOf(format: AnyFormatWithEpoch, given: Id, options: TextOptions): Content | Problem {
+function contentOf({ format, prefixed, options, idOf }: Texts, given: Id): Content | Problem {
   const read = (id: Id): Content | Problem =>
     readable(() => {
-      const { timestamp, date: _, ...fields } = format.decode(id, options);
+      const { timestamp, date: _, ...fields } = format.decode(idOf(id), options);
       return { id, timestamp, fields: fields as Record<string, number> };
     });
   const content = read(given);
   // Digits are what the format says that they are. A longer text was cut.
   if (!(content instanceof Problem) || typeof given === "bigint" || /^\d+$/.test(given)) return content;
   if (given.length >= MAX_ID_LENGTH) return content;
-  const found = findIn(given, format.name);
+  const found = findIn(given, format.name, prefixed);
   if (found instanceof Problem) return found;
   return found === undefined ? content : read(found);
 }

@@ -1,5 +1,6 @@
 // The ID in a text with more than an ID: a link, a mention, a cell of a spreadsheet.
 
+import type { PrefixedFormat } from "flakekit";
 import { type Found, scan } from "flakekit/inspect";
 import { quoted } from "../io/index.js";
 import { type Id, Problem } from "./print.js";
@@ -7,11 +8,15 @@ import { type Id, Problem } from "./print.js";
 /** How many IDs a message lists. */
 const MAX_LISTED = 5;
 
-/** The only ID of a format in a text; why there is no such; or `undefined` if there is none at all. */
-export function findIn(text: string, format: string): Id | Problem | undefined {
-  const found = scan(text).flatMap((id) => {
+/**
+ * The only ID of a format in a text, with a prefix if there is one; why there is no such; or `undefined` if there is none at
+ * all.
+ */
+export function findIn(text: string, format: string, prefixed?: PrefixedFormat): Id | Problem | undefined {
+  const found = scan(text, { formats: prefixed === undefined ? [] : [prefixed] }).flatMap((id) => {
     const candidate = id.candidates.find((known) => known.format === format);
-    return candidate === undefined ? [] : { ...id, value: candidate.value ?? id.text };
+    if (candidate === undefined || prefixed?.isValid(id.text) === false) return [];
+    return { ...id, value: prefixed === undefined ? (candidate.value ?? id.text) : id.text };
   });
   const [first, ...others] = new Map(found.map((id) => [id.value, id])).values();
   if (first?.warning === "exponent") return new Problem(`${quoted(text)} has lost the last digits of its ID`);

@@ -38,7 +38,7 @@ export async function makeIds(io: Io, { values, typed, rest }: Given): Promise<v
   const nodes = fieldNumbers(fieldsOf(named, "node"), values);
   const metadata = Object.values(fieldNumbers(fieldsOf(named, "metadata"), values));
   const text = textWriter(format, values);
-  const line = values.json ? (id: AnyId) => jsonLine(format, id, text) : text;
+  const line = values.json ? (id: AnyId) => jsonLine(format, id, text, values.prefix) : text;
 
   const lease = await leaseOf(format, nodes, values);
   const ids = lease ?? generator(format, nodes);
@@ -73,9 +73,9 @@ async function leaseOf(
   return lease(format, { ...nodes, ...termsOf(values), store, maxWait: MAX_LEASE_WAIT });
 }
 
-function jsonLine(format: AnyFormatWithEpoch, id: AnyId, text: (id: AnyId) => string): string {
+function jsonLine(format: AnyFormatWithEpoch, id: AnyId, text: (id: AnyId) => string, prefix: unknown): string {
   const { timestamp, date, ...fields } = format.decode(id);
-  return jsonOf({ id: text(id), format: format.name, timestamp, date, ...fields });
+  return jsonOf({ id: text(id), prefix, format: format.name, timestamp, date, ...fields });
 }
 
 /** Shows progress on standard error, if that is a terminal and the work takes a while. */

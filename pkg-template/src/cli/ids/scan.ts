@@ -1,8 +1,9 @@
 // Annotates a log: each line as it came, and behind it the times of the IDs in it.
 
+import type { PrefixedFormat } from "flakekit";
 import { type Candidate, type Found, scan } from "flakekit/inspect";
 import { announceInput, dim, type Io, jsonOf, OutputClosed, print, quoted, textOfStdin } from "../io/index.js";
-import { inspectOptions, onlyFormat } from "./options.js";
+import { inspectOptions, onlyFormat, prefixedByOptions } from "./options.js";
 import { type Given, UsageError } from "../words/index.js";
 
 export async function scanStdin(io: Io, { values, rest }: Given): Promise<void> {
@@ -17,7 +18,7 @@ export async function scanStdin(io: Io, { values, rest }: Given): Promise<void> 
   const lines = new Lines((text, from) =>
     scan(text, options).flatMap((found) => (found.start < from ? [] : kinds.seen(found))),
   );
-  const write = values.json === true ? jsonOfLine : annotated(io);
+  const write = values.json === true ? jsonOfLines(prefixedByOptions(values)) : annotated(io);
   const printLines = (all: Iterable<Line>): Promise<void> => print(io, Array.from(all, write).join(""));
   try {
     for await (const text of textOfStdin(io)) await printLines(lines.read(text));
@@ -151,13 +152,15 @@ function* cut(text: string): Generator<readonly [content: string, end?: string]>
   yield [text.slice(start)];
 }
 
-function jsonOfLine({ number, offset, ids }: Line): string {
-  return ids
-    .map(({ text, start, end, warning, candidate: { format, date, score } }) => {
-      const place = { line: number, start: offset + start, end: offset + end };
-      return `${jsonOf({ ...place, text, format, time: date, score, warning })}\n`;
-    })
-    .join("");
+function jsonOfLines(prefixed: PrefixedFormat | undefined): (line: Line) => string {
+  return ({ number, offset, ids }) =>
+    ids
+      .map(({ text, start, end, warning, candidate: { format, date, score } }) => {
+        const place = { line: number, start: offset + start, end: offset + end };
+        const prefix = prefixed?.isValid(text) === true ? prefixed.prefix : undefined;
+        return `${jsonOf({ ...place, text, prefix, format, time: date, score, warning })}\n`;
+      })
+      .join("");
 }
 
 /** How many IDs of a line are noted. */

@@ -6,6 +6,7 @@ import {
   DIALECTS,
   EPOCH_OPTION,
   FIELD_OPTIONS,
+  FOUND_PREFIX_OPTIONS,
   INPUT_OPTIONS,
   JSON_OPTION,
   INSPECTED_OPTION,
@@ -55,6 +56,7 @@ export const COMMANDS = {
     examples: [
       "new discord --worker-id 1 --process-id 0 -n 3",
       "new sno --partition P0 --json",
+      "new tsid --node 5 --prefix order",
       "new tsid --lease ./ids",
     ],
   },
@@ -74,17 +76,21 @@ export const COMMANDS = {
   inspect: {
     takes: "[id …]",
     does: "list the formats that could have made an ID, the likeliest first",
-    options: [INSPECTED_OPTION, EPOCH_OPTION, JSON_OPTION, ...INPUT_OPTIONS],
+    options: [INSPECTED_OPTION, ...FOUND_PREFIX_OPTIONS, EPOCH_OPTION, JSON_OPTION, ...INPUT_OPTIONS],
     notes: STDIN_NOTE,
     examples: ["inspect 1541815603606036480", "inspect --format uuid --column 2 < users.csv"],
   },
   scan: {
     takes: "",
     does: "print standard input, and behind each line the times of the IDs in it",
-    options: [INSPECTED_OPTION, EPOCH_OPTION, JSON_OPTION],
+    options: [INSPECTED_OPTION, ...FOUND_PREFIX_OPTIONS, EPOCH_OPTION, JSON_OPTION],
     notes: `Each line stays as it came. With --json, an object is printed for each ID: its line, where it begins and ends in
 it, and its format, time and score.`,
-    examples: ["scan < app.log", "scan --format discord --json < bot.log"],
+    examples: [
+      "scan < app.log",
+      "scan --format discord --json < bot.log",
+      "scan --format discord --prefix order < shop.log",
+    ],
   },
   range: {
     takes: "<format> <from> <to>",

@@ -29,6 +29,7 @@ export {
   FOREIGN_NAMES,
   instant,
   numbersOf,
+  prefixedTexts,
   refuseForeignFields,
   requiredFormat,
   textOptions,

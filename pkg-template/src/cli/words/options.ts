@@ -86,11 +86,24 @@ const AS: Option = {
   help: "the encoding of the texts, such as hex; by default the format's own",
 };
 
+const PREFIX: Option = {
+  name: "prefix",
+  value: "PREFIX",
+  help: "the texts begin with it and '_', such as order: order_0bz0ak19otlvk; in base 36 by default",
+};
+
+/** The options of commands that find IDs of a format by their prefix. */
+export const FOUND_PREFIX_OPTIONS: readonly Option[] = [
+  { ...PREFIX, help: "with --format: texts such as order_0bz0ak19otlvk are of this format" },
+  { ...AS, help: "with --prefix: the encoding of these texts" },
+];
+
 /** The options of commands that write or read IDs of one format. */
 export const TEXT_OPTIONS: readonly Option[] = [
   AS,
   { name: "padded", help: "the texts have leading zeros, so that they sort as IDs do" },
   { name: "short", help: "uid60 only: the texts have no leading zero digits" },
+  PREFIX,
   EPOCH_OPTION,
   JSON_OPTION,
 ];

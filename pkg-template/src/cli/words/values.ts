@@ -62,8 +62,21 @@ export function textOptions(format: AnyFormat, values: Readonly<Record<string, u
   return options;
 }
 
+/** The texts with the prefix of `--prefix`, in the encoding of `--as`; `undefined` without a prefix. */
+export function prefixedTexts(
+  format: AnyFormat,
+  { as, prefix, short }: Readonly<Record<string, unknown>>,
+): flakekit.PrefixedFormat | undefined {
+  if (prefix === undefined) return undefined;
+  if (short === true) throw new UsageError("texts with --prefix have all their digits; leave out --short");
+  const encoding = as === undefined || as === "text" ? undefined : (encodingOf(as) as flakekit.PrefixedEncoding);
+  return flakekit.prefixed(format, prefix as string, { as: encoding });
+}
+
 /** A function that writes an ID as these options say. */
 export function textWriter(format: AnyFormat, values: Readonly<Record<string, unknown>>): (id: AnyId) => string {
+  const texts = prefixedTexts(format, values);
+  if (texts !== undefined) return texts.toText;
   const options = textOptions(format, values);
   return (id) => format.toText(id, options);
 }
