@@ -15,9 +15,9 @@ const FILES = {
   "formats.d.ts": "pkg-template/types/generated/formats.d.ts",
   "names.d.ts": "pkg-template/types/generated/names.d.ts",
   "formats.mjs": "tests/js/generated/formats.mjs",
-  "readme-formats.md": "README.md",
-  "readme-policies.md": "README.md",
-  "readme-codes.md": ["README.md", "docs/errors.md"],
+  "formats.md": "docs/formats.md",
+  "policies.md": "docs/generators.md",
+  "codes.md": "docs/errors.md",
 };
 
 /** Generates all files and returns their texts by path. */
@@ -29,8 +29,7 @@ async function generate() {
   mkdirSync(folder, { recursive: true });
   await run("cargo", ["run", "--quiet", "--package", "flakekit-contract", "--", folder], { quiet: true });
   const texts = {};
-  const places = Object.entries(FILES).flatMap(([name, paths]) => [paths].flat().map((path) => [name, path]));
-  for (const [name, path] of places) {
+  for (const [name, path] of Object.entries(FILES)) {
     const generated = readFileSync(join(folder, name), "utf8");
     if (extname(name) === ".md") {
       texts[path] = withSection(path, texts[path] ?? read(path), name, generated);

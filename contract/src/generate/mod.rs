@@ -7,7 +7,7 @@ mod for_tests;
 mod foreign;
 mod formats;
 mod names;
-mod readme;
+mod tables;
 
 /// The first line of each generated source file.
 const HEADER: &str = "// Generated from Rust by `npm run build`. Do not edit.\n\n";
@@ -22,9 +22,9 @@ pub fn files() -> Vec<(&'static str, String)> {
         ("formats.d.ts", format!("{HEADER}{}", formats::declarations())),
         ("names.d.ts", format!("{HEADER}{}", names::declarations())),
         ("formats.mjs", format!("{HEADER}{}", for_tests::javascript())),
-        ("readme-formats.md", readme::formats()),
-        ("readme-policies.md", readme::policies_table()),
-        ("readme-codes.md", readme::codes()),
+        ("formats.md", tables::formats()),
+        ("policies.md", tables::policies_table()),
+        ("codes.md", tables::codes()),
     ]
 }
 

@@ -1,4 +1,4 @@
-//! The README's tables.
+//! The tables of documents.
 
 use flakekit::layout::Kind;
 use flakekit::{Code, Format};
