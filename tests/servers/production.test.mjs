@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { twitter } from "flakekit";
-import { lease } from "flakekit/lease";
+import { snowflakeSI, twitter, withOptions } from "flakekit";
+import { lease, listSeats } from "flakekit/lease";
 import { postgres } from "flakekit/lease/postgres";
 import pg from "pg";
 import { writeFiles, writeTypeScript } from "../../scripts/documents.mjs";
@@ -98,6 +99,38 @@ describe("docs/production.md", { concurrency: true }, () => {
     assert.deepEqual(await once(service, "exit"), [0, null]);
     const held = (await seats()).filter((record) => !record.includes("owner=- "));
     assert.equal(held.length, 1, "all seats are released but that of the page");
+  });
+
+  test("the lease of the README makes IDs, and gives its seat back on SIGTERM", async (context) => {
+    const server = await Server.start("-c fsync=off");
+    context.after(() => server.remove());
+    const folder = join(import.meta.dirname, "readme");
+    writeTypeScript(["README.md"], folder);
+    writeFileSync(
+      join(folder, "main.ts"),
+      `import { ids } from "./ids.ts";
+      console.log(ids.nextText());
+      const alive = setInterval(() => undefined, 1000);
+      process.once("SIGTERM", () => clearInterval(alive));`,
+    );
+    const url = `postgres://postgres@127.0.0.1:${server.port}/postgres`;
+    const service = spawn(node24, ["main.ts"], {
+      cwd: folder,
+      env: { ...process.env, DATABASE_URL: url },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    context.after(() => service.kill("SIGKILL"));
+    const [id] = await once(service.stdout, "data");
+    assert.ok(withOptions(snowflakeSI, { epoch: "2024-01-01" }).isValid(String(id).trim()));
+    service.kill("SIGTERM");
+    assert.deepEqual(await once(service, "exit"), [0, null]);
+    const pool = new pg.Pool(server.connection());
+    const { seats } = await listSeats(postgres(pool), "snowflakeSI");
+    await pool.end();
+    assert.deepEqual(
+      seats.map(({ state }) => state),
+      ["free"],
+    );
   });
 
   test("a running lease goes on by itself after an outage that was longer than its window, also if the server was restarted", async (context) => {
