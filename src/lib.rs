@@ -31,6 +31,8 @@ pub mod formats;
 pub mod generator;
 mod handles;
 mod identity;
+#[cfg(feature = "getrandom")]
+mod ids;
 pub mod inspect;
 mod instant;
 pub mod layout;
@@ -54,6 +56,8 @@ pub use formats::Format;
 pub use generator::{Generator, NextError};
 pub use handles::Handles;
 pub use identity::Identities;
+#[cfg(feature = "getrandom")]
+pub use ids::{Ids, IdsOptions, TryNextError};
 pub use inspect::inspect;
 pub use leased::{LeasedSeat, SeatNumbers};
 pub use options::{DEFAULT_WAIT_MS, GeneratorOptions, RawOptions, Settings};

@@ -31,7 +31,6 @@ mod state;
 
 use std::cell::Cell;
 use std::cmp::Ordering;
-use std::rc::Rc;
 
 pub use hot::{Base, Hot};
 pub use policy::{GrantError, OnExhausted, OnRollback, Policy, Start, WaitCause};
@@ -240,8 +239,8 @@ impl Sequencer {
     pub fn take_turns_with(&self, other: &Self, coarser: i32) {
         self.settle();
         other.settle();
-        self.rivals.add(Rc::clone(&other.last_granted), coarser);
-        other.rivals.add(Rc::clone(&self.last_granted), -coarser);
+        self.rivals.add(other.last_granted.clone(), coarser);
+        other.rivals.add(self.last_granted.clone(), -coarser);
     }
 
     /// Grants a run of up to `want` numbers, at least 1. `stalled` means that the clock has not advanced

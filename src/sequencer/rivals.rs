@@ -1,10 +1,27 @@
 //! The sequencers that take turns with one another.
 
-use std::cell::{Cell, OnceCell};
-use std::rc::Rc;
+use std::cell::OnceCell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
-/// The last tick that a sequencer has granted from, shared with its rivals.
-pub(super) type LastGranted = Rc<Cell<Option<u64>>>;
+/// The last tick that a sequencer has granted from, shared with its rivals. It can be sent to another thread, but sequencers that are
+/// rivals must be called one after the other.
+#[derive(Debug, Clone, Default)]
+pub(super) struct LastGranted(Arc<AtomicU64>);
+
+#[expect(clippy::inline_always, reason = "`Sequencer::settle` must make no call while it changes the state")]
+impl LastGranted {
+    #[inline(always)]
+    pub fn get(&self) -> Option<u64> {
+        self.0.load(Relaxed).checked_sub(1)
+    }
+
+    #[inline(always)]
+    pub fn set(&self, tick: Option<u64>) {
+        self.0.store(tick.map_or(0, |tick| tick + 1), Relaxed);
+    }
+}
 
 /// The rivals of a sequencer: a linked list that is only appended to, so that reading it needs no borrow
 /// flag.
