@@ -95,6 +95,8 @@ async function checkJsr(version) {
   const cwd = mkdtempSync(join(tmpdir(), "flakekit-jsr-"));
   try {
     cpSync(join(root, "dist"), cwd, { recursive: true });
+    // With it, Deno looks for the types of Node in a folder `node_modules`.
+    rmSync(join(cwd, "package.json"));
     const deno = ["exec", "--yes", "--package", `deno@${devDependencies.deno}`, "--", "deno"];
     const said = await output("npm", [...deno, "publish", "--dry-run", "--allow-dirty"], {
       cwd,
