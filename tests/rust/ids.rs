@@ -196,6 +196,19 @@ fn equal_ids_with_other_policies_keep_their_own() {
 }
 
 #[test]
+fn numbers_that_are_ready_for_some_ids_are_not_given_to_others_that_must_not_lead() {
+    let (_, read) = set_clock();
+    let options = || twitter(908).clock(read.clone()).sequence_range(0..=1);
+    let lead = options().on_exhausted(OnExhausted::Lead).open().unwrap();
+    let wait = options().max_lead(Duration::ZERO).open().unwrap();
+    let first = lead.next().unwrap();
+    lead.next().unwrap();
+    assert_eq!(lead.next(), Ok(first + (1 << 22)));
+    assert_eq!(wait.try_next(), Err(TryNextError::Wait(Duration::from_millis(1))));
+    assert_eq!(lead.next(), Ok(first + (1 << 22) + 1));
+}
+
+#[test]
 fn the_messages_name_the_options_and_words_of_rust() {
     let (clock, read) = set_clock();
     let day = Duration::from_secs(86_400);
