@@ -5,21 +5,21 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The last tick that a sequencer has granted from, shared with its rivals. It can be sent to another thread, but sequencers that are
-/// rivals must be called one after the other.
+/// The end of the ticks that a sequencer has granted from: the last one plus 1, or 0. It is shared with its rivals. It can be sent to
+/// another thread, but sequencers that are rivals must be called one after the other.
 #[derive(Debug, Clone, Default)]
-pub(super) struct LastGranted(Arc<AtomicU64>);
+pub(super) struct GrantedEnd(Arc<AtomicU64>);
 
 #[expect(clippy::inline_always, reason = "`Sequencer::settle` must make no call while it changes the state")]
-impl LastGranted {
+impl GrantedEnd {
     #[inline(always)]
-    pub fn get(&self) -> Option<u64> {
-        self.0.load(Relaxed).checked_sub(1)
+    pub fn get(&self) -> u64 {
+        self.0.load(Relaxed)
     }
 
     #[inline(always)]
-    pub fn set(&self, tick: Option<u64>) {
-        self.0.store(tick.map_or(0, |tick| tick + 1), Relaxed);
+    pub fn set(&self, end: u64) {
+        self.0.store(end, Relaxed);
     }
 }
 
@@ -30,34 +30,35 @@ pub(super) struct Rivals(OnceCell<Box<Rival>>);
 
 #[derive(Debug)]
 struct Rival {
-    last_granted: LastGranted,
+    granted_end: GrantedEnd,
     /// The binary logarithm of the length of the rival's ticks, in ticks of the owner of the list.
     coarser: i32,
     others: Rivals,
 }
 
 impl Rivals {
-    pub fn add(&self, last_granted: LastGranted, coarser: i32) {
+    pub fn add(&self, granted_end: GrantedEnd, coarser: i32) {
         let mut end = self;
         while let Some(rival) = end.0.get() {
             end = &rival.others;
         }
-        end.0.get_or_init(|| Box::new(Rival { last_granted, coarser, others: Self::default() }));
+        end.0.get_or_init(|| Box::new(Rival { granted_end, coarser, others: Self::default() }));
     }
 
     pub fn is_empty(&self) -> bool {
         self.0.get().is_none()
     }
 
-    /// The last tick up to which any rival has granted, in ticks of the owner of the list.
+    /// The end of the ticks that any rival has granted from, in ticks of the owner of the list.
     #[inline]
-    pub fn last_granted(&self) -> Option<u64> {
-        let (mut last, mut rivals) = (None, self);
-        while let Some(Rival { last_granted, coarser, others }) = rivals.0.get().map(|rival| &**rival) {
-            last = last.max(last_granted.get().map(|tick| match *coarser {
-                coarser @ 0.. => ((tick + 1) << coarser) - 1,
-                finer => tick >> -finer,
-            }));
+    pub fn granted_end(&self) -> u64 {
+        let (mut last, mut rivals) = (0, self);
+        while let Some(Rival { granted_end, coarser, others }) = rivals.0.get().map(|rival| &**rival) {
+            let end = granted_end.get();
+            last = last.max(match *coarser {
+                coarser @ 0.. => end << coarser,
+                finer => end.div_ceil(1 << -finer),
+            });
             rivals = others;
         }
         last
