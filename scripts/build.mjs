@@ -356,6 +356,12 @@ const DECLARED = [
   })),
 ];
 
+/** The types of a file of WebAssembly. What importing it gives is the choice of the bundler, so it can have no other one. */
+const MODULE_TYPES = `/** A compiled module, its bytes or its URL, as your bundler is set up. */
+declare const module: any;
+export default module;
+`;
+
 /** package.json, with the entries that are the same on every platform beside those of the template. */
 function packageOf() {
   const given = JSON.parse(readFileSync(join(template, "package.json"), "utf8"));
@@ -375,8 +381,10 @@ function packageOf() {
 function copyFiles() {
   writeFileSync(join(dist, "package.json"), JSON.stringify(packageOf(), null, 2) + "\n");
   copyFileSync(join(template, "umd.package.json"), join(dist, "umd", "package.json"));
-  for (const name of ["core", "inspect", "lease"])
+  for (const name of ["core", "inspect", "lease"]) {
     copyFileSync(join(template, "core", fileOf(name)), join(dist, `${name}.wasm`));
+    for (const folder of [dist, join(dist, "umd")]) writeFileSync(join(folder, `${name}.wasm.d.ts`), MODULE_TYPES);
+  }
   for (const { name, script = name, entries } of DECLARED) {
     const declarations = joinDeclarations(join(template, "types", `${name}.d.ts`), entries);
     writeFileSync(join(dist, `${name}.d.ts`), declarations);
@@ -404,9 +412,13 @@ export const SOURCES = {
   contract: "core/contract",
 };
 
+/** The library for Rust, which the sources in the package lack: it is in none of the built files. */
+export const LIBRARY = join(root, "src", "ids");
+
 function copySources() {
   for (const [from, to] of Object.entries(SOURCES)) {
-    cpSync(join(root, from), join(dist, "sources", to), { recursive: true });
+    const filter = (path) => path !== LIBRARY;
+    cpSync(join(root, from), join(dist, "sources", to), { recursive: true, filter });
   }
   for (const file of ["Cargo.toml", "Cargo.lock"]) copyFileSync(join(root, file), join(dist, "sources", "core", file));
 }

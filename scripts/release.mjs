@@ -13,6 +13,24 @@ import { printTable } from "./table.mjs";
 
 const BRANCH = "main";
 
+/** What npm shows of a package beside its README, by the field of package.json, and what to state there. */
+const SHOWN = {
+  description: "one sentence",
+  keywords: "the words by which the package is found",
+  license: "an SPDX expression",
+  repository: 'the public one, as { "type": "git", "url": "git+https://….git" }; npm needs it for the provenance, too',
+  homepage: "the address of the documents, or of the repository's README",
+  bugs: 'where to report bugs, as { "url": "https://…" }',
+  author: 'a name, as "name" or "name <address>"',
+};
+
+/** What npm would show empty, as sentences. */
+export function emptyOnNpm(description) {
+  return Object.entries(SHOWN)
+    .filter(([field]) => (description[field]?.length ?? Object.keys(description[field] ?? {}).length) === 0)
+    .map(([field, remedy]) => `npm shows no ${field}: pkg-template/package.json must state ${remedy}`);
+}
+
 /**
  * What is wrong with a version (`faults`), and what is to be done before it can be published (`open`), as sentences.
  *
@@ -31,9 +49,7 @@ export function findings({ versions, changelog, description, git }) {
   if (section === null) open.push(`CHANGELOG.md has no section "## ${version} - <date>": rename "Unreleased"`);
   else if (!/^\d{4}-\d\d-\d\d$/.test(section[1]))
     faults.push(`CHANGELOG.md has the date '${section[1]}': write it as 2024-01-31`);
-  if (description.repository === undefined) {
-    open.push("pkg-template/package.json has no repository, which npm needs for the provenance: state the public one");
-  }
+  open.push(...emptyOnNpm(description));
   if (git.branch !== BRANCH) open.push(`the branch is ${git.branch}: releases are made from ${BRANCH}`);
   if (git.changed !== "") open.push(`files are changed: commit them\n${git.changed}`);
   return { faults, open };
@@ -79,6 +95,8 @@ async function checkJsr(version) {
   const cwd = mkdtempSync(join(tmpdir(), "flakekit-jsr-"));
   try {
     cpSync(join(root, "dist"), cwd, { recursive: true });
+    // With it, Deno looks for the types of Node in a folder `node_modules`.
+    rmSync(join(cwd, "package.json"));
     const deno = ["exec", "--yes", "--package", `deno@${devDependencies.deno}`, "--", "deno"];
     const said = await output("npm", [...deno, "publish", "--dry-run", "--allow-dirty"], {
       cwd,

@@ -3,6 +3,8 @@
 //! The core of the npm package returns numbers only, and its wrapper writes the sentences. So the sentences
 //! are a table, from which the crate `flakekit-contract` generates the wrapper's.
 
+use std::fmt;
+
 use crate::error::{Code, Error};
 use crate::limits::DAY_MS;
 use crate::message::{Sentence, Word};
@@ -155,6 +157,14 @@ impl Refusal {
         said
     }
 }
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message())
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 impl From<Refusal> for Error {
     /// The refusal in words.

@@ -9,6 +9,7 @@ mod table;
 
 use std::borrow::Cow;
 use std::rc::Rc;
+use std::str::FromStr;
 
 use crate::error::{Error, refuse};
 use crate::layout::{Kind, Layout, Place};
@@ -451,6 +452,27 @@ impl Format {
     /// The first mistake; [`Unreadable::explain`] turns it into a sentence.
     pub fn read(&self, text: &[u8], style: Style) -> Result<u128, Unreadable> {
         style.encoding.unwrap_or(self.encoding).read(text, self.layout.bits(), style.zeros)
+    }
+
+    /// The value of a text in the format's own encoding.
+    ///
+    /// # Errors
+    /// `INVALID_TEXT`, which names the first mistake.
+    pub fn parse(&self, text: &str) -> Result<u128, Error> {
+        self.read(text.as_bytes(), Style::OWN)
+            .map_err(|_| self.refuse_text(text, text.chars().count(), Style::OWN))
+    }
+}
+
+impl FromStr for Format {
+    type Err = Error;
+
+    /// The built-in format with this name or alias.
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::named(name).map(Rc::unwrap_or_clone).ok_or_else(|| {
+            let names = Self::names().collect::<Vec<_>>().join(", ");
+            refuse!(UnknownFormat, "{} is no built-in format; there are {}", Word::Quoted(name), &names)
+        })
     }
 }
 

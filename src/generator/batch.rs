@@ -1,7 +1,10 @@
 //! Many IDs at once. A batch that is refused uses up no number.
 
+use std::ops::Deref;
+
 use super::next_error::NextError;
 use super::{Generator, joined};
+use crate::identity::Identity;
 use crate::sequencer::{Checkpoint, GrantError};
 
 /// The batch number of IDs that belong to no batch.
@@ -17,7 +20,7 @@ pub(super) struct Batch {
     pub revision: u64,
 }
 
-impl Generator {
+impl<I: Deref<Target = Identity>> Generator<I> {
     /// Passes up to `want` IDs for one reading of the clock to `put`, and returns their count.
     ///
     /// # Errors

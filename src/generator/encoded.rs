@@ -3,7 +3,10 @@
 //! An encoded ID is written as two integers, its first eight bytes and its last eight bytes. Consecutive IDs
 //! differ in the last one only.
 
+use std::ops::Deref;
+
 use super::{Generator, NextError};
+use crate::identity::Identity;
 use crate::text::{sno_digits, sno_digits_after};
 
 /// The count of bytes of an ID, and of characters of its text.
@@ -12,7 +15,7 @@ const WIDTHS: [usize; 2] = [10, 16];
 /// The bits of the last eight characters.
 const LOW_40: u64 = (1 << 40) - 1;
 
-impl Generator {
+impl<I: Deref<Target = Identity>> Generator<I> {
     /// Fills a buffer with up to `want` IDs with this metadata, as texts of sno's encoding or as big-endian
     /// bytes; returns their count. The IDs have 80 bits, and their sequence is the lowest field. They belong
     /// to a batch, or to [`NO_BATCH`](crate::generator::NO_BATCH).

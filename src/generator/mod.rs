@@ -8,6 +8,7 @@ mod batch;
 mod encoded;
 mod next_error;
 
+use std::ops::Deref;
 use std::rc::Rc;
 
 use crate::identity::{Identities, Identity};
@@ -21,12 +22,12 @@ use batch::Batch;
 pub use batch::NO_BATCH;
 pub use next_error::NextError;
 
-/// Makes the IDs of one format and one node.
+/// Makes the IDs of one format and one node. `I` is how it has its identity: shared with other generators, or alone.
 #[derive(Debug)]
-pub struct Generator {
+pub struct Generator<I = Rc<Identity>> {
     scheme: Scheme,
     settings: Settings,
-    identity: Rc<Identity>,
+    identity: I,
     has_own_clock: bool,
     /// Whether its node was chosen for it.
     is_automatic: bool,
@@ -104,13 +105,15 @@ impl Generator {
         }
         Ok(Self::of_identity(scheme, settings, identity, (has_own_clock, options.node.is_none()), entropy))
     }
+}
 
+impl<I: Deref<Target = Identity>> Generator<I> {
     /// A generator of an identity. `has_own_clock`: closing the generator frees it; `is_automatic`: its node
     /// was chosen for it.
     pub(crate) fn of_identity(
         scheme: &Scheme,
         settings: Settings,
-        identity: Rc<Identity>,
+        identity: I,
         (has_own_clock, is_automatic): (bool, bool),
         entropy: Entropy,
     ) -> Self {
@@ -134,6 +137,16 @@ impl Generator {
         }
     }
 
+    /// Takes other settings of the same range and start.
+    #[cfg(feature = "getrandom")]
+    pub(crate) fn set_settings(&mut self, settings: Settings) {
+        if self.settings != settings {
+            // What is ready was granted under the policy before.
+            self.identity.sequencer.settle();
+            self.settings = settings;
+        }
+    }
+
     /// Whether it has a clock and a sequencer of its own.
     pub fn has_own_clock(&self) -> bool {
         self.has_own_clock
@@ -144,7 +157,7 @@ impl Generator {
         self.is_automatic
     }
 
-    pub(crate) fn identity(&self) -> &Rc<Identity> {
+    pub(crate) fn identity(&self) -> &I {
         &self.identity
     }
 

@@ -1,6 +1,9 @@
 //! Why there is no ID now.
 
+use std::ops::Deref;
+
 use super::Generator;
+use crate::identity::Identity;
 use crate::refusal::{Reason, Refusal};
 use crate::sequencer::{GrantError, WaitCause};
 
@@ -19,7 +22,7 @@ impl From<Refusal> for NextError {
     }
 }
 
-impl Generator {
+impl<I: Deref<Target = Identity>> Generator<I> {
     /// The sequencer's answer, in ms instead of ticks. `waited` is how long the caller has waited, in ms.
     #[cold]
     pub(super) fn explain(&self, error: GrantError, now: i64, waited: u64) -> NextError {

@@ -18,7 +18,8 @@ use crate::refusal::{Reason, Refusal};
 use crate::scheme::Scheme;
 use crate::sequencer::{Entropy, Sequencer, Start};
 use group::SequencerGroup;
-use shape::{Shape, overlap};
+pub(crate) use shape::Shape;
+use shape::overlap;
 
 /// The numbers of the node fields, a sequence range and a start, in a [`Shape`]; with the sequencer that all
 /// generators of the identity share.
@@ -71,7 +72,7 @@ impl Identity {
         self.lease.set(LeaseUse::Past);
     }
 
-    fn has(&self, range: (u32, u32), start: Start) -> bool {
+    pub(crate) fn has(&self, range: (u32, u32), start: Start) -> bool {
         self.sequencer.range() == range && self.sequencer.start() == start
     }
 

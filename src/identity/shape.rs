@@ -5,7 +5,7 @@ use crate::scheme::Scheme;
 /// How a format uses the bits of its IDs, except for the numbers of its node fields. The names of the node
 /// fields and the division of bits among them do not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     unit: u64,
     /// Unix ms.
     epoch: i64,
@@ -69,7 +69,7 @@ impl Shape {
 }
 
 /// How the IDs of two shapes overlap.
-pub(super) struct Overlap {
+pub(crate) struct Overlap {
     /// See [`Shape::coarser`].
     pub coarser: i32,
     /// See [`Shape::fixed_bits`].

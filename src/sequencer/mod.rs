@@ -31,11 +31,10 @@ mod state;
 
 use std::cell::Cell;
 use std::cmp::Ordering;
-use std::rc::Rc;
 
 pub use hot::{Base, Hot};
 pub use policy::{GrantError, OnExhausted, OnRollback, Policy, Start, WaitCause};
-use rivals::{LastGranted, Rivals};
+use rivals::{GrantedEnd, Rivals};
 pub use state::State;
 pub(crate) use state::length;
 use state::{StateCell, has_toggle};
@@ -78,8 +77,8 @@ pub struct Sequencer {
     begun: Cell<bool>,
     /// See [`Sequencer::revision`].
     revision: Cell<u64>,
-    /// The last tick granted from. `state.tick` may be later, because ticks can be retired.
-    last_granted: LastGranted,
+    /// The end of the ticks granted from. `state.tick` may be later, because ticks can be retired.
+    granted_end: GrantedEnd,
     rivals: Rivals,
 }
 
@@ -88,7 +87,7 @@ pub struct Sequencer {
 pub struct Checkpoint {
     state: State,
     begun: bool,
-    last_granted: Option<u64>,
+    granted_end: u64,
 }
 
 impl Sequencer {
@@ -105,7 +104,7 @@ impl Sequencer {
             state: StateCell::new(State::fresh(range)),
             begun: Cell::default(),
             revision: Cell::default(),
-            last_granted: LastGranted::default(),
+            granted_end: GrantedEnd::default(),
             rivals: Rivals::default(),
         }
     }
@@ -208,11 +207,11 @@ impl Sequencer {
         let left = hot.left.get();
         let next = self.first_of(left);
         // `advance` does not set this, because it runs without rivals. But rivals may come later.
-        let last_granted = self.last_granted.get().max(Some(state.tick.get()));
+        let granted_end = self.granted_end.get().max(state.tick.get() + 1);
         // No call from here on, as in `advance`.
         state.next.set(next);
         state.used.set(state.used.get() - u64::from(left));
-        self.last_granted.set(last_granted);
+        self.granted_end.set(granted_end);
         hot.owner.set(0);
     }
 
@@ -240,8 +239,8 @@ impl Sequencer {
     pub fn take_turns_with(&self, other: &Self, coarser: i32) {
         self.settle();
         other.settle();
-        self.rivals.add(Rc::clone(&other.last_granted), coarser);
-        other.rivals.add(Rc::clone(&self.last_granted), -coarser);
+        self.rivals.add(other.granted_end.clone(), coarser);
+        other.rivals.add(self.granted_end.clone(), -coarser);
     }
 
     /// Grants a run of up to `want` numbers, at least 1. `stalled` means that the clock has not advanced
@@ -259,7 +258,7 @@ impl Sequencer {
         entropy: Entropy,
     ) -> Result<Run, GrantError> {
         self.settle();
-        if let Some(tick) = self.rivals.last_granted() {
+        if let Some(tick) = self.rivals.granted_end().checked_sub(1) {
             // A rival may have ticks outside of this window; the state must stay within it.
             self.retire(tick.min(self.window.1.get()));
         }
@@ -388,7 +387,7 @@ impl Sequencer {
                 self.range.0 + (u64::from(random) % self.length()) as u32
             }
         };
-        let last_granted = self.last_granted.get().max(Some(tick));
+        let granted_end = self.granted_end.get().max(tick + 1);
         if toggled {
             state.seen.set(tick);
             state.safe.set(state.tick.get());
@@ -398,7 +397,7 @@ impl Sequencer {
         state.next.set(next);
         state.used.set(0);
         self.begun.set(true);
-        self.last_granted.set(last_granted);
+        self.granted_end.set(granted_end);
         Ok(())
     }
 
@@ -461,7 +460,7 @@ impl Sequencer {
         };
         self.state.set(merged);
         self.begun.set(true);
-        self.last_granted.set(self.last_granted.get().max(Some(saved.tick)));
+        self.granted_end.set(self.granted_end.get().max(saved.tick + 1));
         self.revision.set(self.revision.get() + 1);
         Some(())
     }
@@ -469,7 +468,7 @@ impl Sequencer {
     /// The present state, for [`Sequencer::restore`].
     pub fn checkpoint(&self) -> Checkpoint {
         self.settle();
-        Checkpoint { state: self.state.get(), begun: self.begun.get(), last_granted: self.last_granted.get() }
+        Checkpoint { state: self.state.get(), begun: self.begun.get(), granted_end: self.granted_end.get() }
     }
 
     /// Takes back everything granted since the checkpoint. None of it may have been handed out, and nobody
@@ -478,7 +477,7 @@ impl Sequencer {
         self.settle();
         self.state.set(checkpoint.state);
         self.begun.set(checkpoint.begun);
-        self.last_granted.set(checkpoint.last_granted);
+        self.granted_end.set(checkpoint.granted_end);
     }
 
     /// The count of grants and of resumed states. It never goes back. If it has not changed since a

@@ -1,9 +1,10 @@
-// The sizes of bundles that the README states, and that reading needs no WebAssembly.
+// The sizes of bundles that the README and docs/web.md state, and that reading needs no WebAssembly.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { root } from "../../scripts/run.mjs";
 import { bundleOf, PROGRAMS, sizesOf } from "./bundles.mjs";
 
 const readme = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
@@ -19,6 +20,30 @@ for (const [row, name, ...stated] of rows) {
 }
 
 test("the README states sizes", () => assert.ok(rows.length >= 5));
+
+const gzipped = async (program) => (await sizesOf(program))[1];
+const leaseOf = (entry) => gzipped(`import { lease } from "${entry}"; use(lease);`);
+
+/** The figures of docs/web.md: the words around each, and how it is measured, in bytes. */
+const OF_WEB = [
+  [/With one format, it has ([\d.]+) KiB, gzipped/, () => gzipped(PROGRAMS["one format, Discord's: every member"])],
+  [/one that makes them ([\d.]+) KiB/, () => gzipped(PROGRAMS["one format: make, read and check"])],
+  [
+    /is ([\d.]+) KiB smaller, gzipped, than that of `flakekit\/lease`/,
+    async () => (await leaseOf("flakekit/lease")) - (await leaseOf("flakekit/lease/http")),
+  ],
+];
+
+test("docs/web.md's sizes are right, and there are no others", async () => {
+  const web = readFileSync(join(root, "docs", "web.md"), "utf8").replace(/\s+/g, " ");
+  assert.equal(web.match(/[\d.]+ KiB/g).length, OF_WEB.length);
+  for (const [words, measure] of OF_WEB) {
+    const stated = Number(web.match(words)[1]);
+    const measured = (await measure()) / 1024;
+    console.log(`${words}: ${stated}; measured: ${measured.toFixed(1)}`);
+    assert.ok(Math.abs(measured - stated) < 0.5, `${measured} KiB, not ${stated}`);
+  }
+});
 
 /** Programs that open a generator, and words of the functions that they may import by name. */
 const WORDS = {

@@ -34,6 +34,8 @@ mod handles;
 #[cfg(not(target_family = "wasm"))]
 mod identity;
 #[cfg(not(target_family = "wasm"))]
+mod ids;
+#[cfg(not(target_family = "wasm"))]
 mod inspect;
 #[cfg(not(target_family = "wasm"))]
 mod lease_callers;

@@ -2,16 +2,26 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { packedReadme } from "../../scripts/packed-readme.mjs";
-import { findings, missingFiles } from "../../scripts/release.mjs";
+import { emptyOnNpm, findings, missingFiles } from "../../scripts/release.mjs";
 import { root } from "../../scripts/run.mjs";
 
 const READY = {
   versions: { "pkg-template/package.json": "1.2.3", "Cargo.toml": "1.2.3" },
   changelog: "# Changelog\n\n## 1.2.3 - 2026-01-31\n\n### Added\n",
-  description: { repository: { url: "git+https://github.com/some/one.git" } },
+  description: {
+    description: "IDs",
+    keywords: ["id"],
+    license: "MIT",
+    repository: { url: "git+https://github.com/some/one.git" },
+    homepage: "https://example.org",
+    bugs: { url: "https://example.org/bugs" },
+    author: "Some One",
+  },
   git: { branch: "main", changed: "" },
 };
 
@@ -35,12 +45,25 @@ test("a section of the changelog without a date is a fault, and none at all is t
 });
 
 test("a missing repository, another branch and changed files are to be done", () => {
-  const { faults, open } = findings({ ...READY, description: {}, git: { branch: "idea", changed: " M src/lib.rs" } });
+  const description = { ...READY.description, repository: undefined };
+  const { faults, open } = findings({ ...READY, description, git: { branch: "idea", changed: " M src/lib.rs" } });
   assert.deepEqual(faults, []);
   assert.deepEqual(
     open.map((text) => text.match(/repository|branch|src\/lib\.rs/)[0]),
     ["repository", "branch", "src/lib.rs"],
   );
+});
+
+test("each field that npm would show empty is to be stated, and the list says how", () => {
+  const fields = (description) =>
+    emptyOnNpm(description).map((text) => text.match(/^npm shows no (\w+): .* must state /)[1]);
+  assert.deepEqual(fields(READY.description), []);
+  assert.deepEqual(fields({}), Object.keys(READY.description));
+  assert.deepEqual(fields({ ...READY.description, keywords: [], author: "", bugs: {} }), [
+    "keywords",
+    "bugs",
+    "author",
+  ]);
 });
 
 test("an entry that is not packed is found, whatever names it", () => {
@@ -51,6 +74,22 @@ test("an entry that is not packed is found, whatever names it", () => {
   };
   assert.deepEqual(missingFiles(description, ["cli.js", "index.d.ts", "index.js"]), ["workerd.js"]);
   assert.deepEqual(missingFiles(description, ["cli.js", "index.d.ts", "index.js", "workerd.js"]), []);
+});
+
+test("JSR has each entry of npm, except those without WebAssembly, and all files that they import", () => {
+  const { exports: entries, publish } = JSON.parse(readFileSync(join(root, "dist", "jsr.json"), "utf8"));
+  const ofNpm = Object.keys(JSON.parse(readFileSync(join(root, "dist", "package.json"), "utf8")).exports);
+  assert.deepEqual(
+    new Set(Object.keys(entries)),
+    new Set(ofNpm.filter((entry) => !/\.wasm$|\.json$|no-wasm$/.test(entry))),
+  );
+  const needed = new Set(Object.values(entries).map((file) => file.replace("./", "")));
+  for (const file of needed) {
+    assert.ok(publish.include.includes(file), file);
+    const code = readFileSync(join(root, "dist", file), "utf8");
+    for (const [, path] of code.matchAll(/(?:\bfrom|\bimport|self-types=) ?\(?"(\.[^"]+)"/g))
+      needed.add(posix.join(posix.dirname(file), path));
+  }
 });
 
 test("an option that the release does not have is refused before anything is done", async () => {

@@ -46,6 +46,7 @@ import {
   type x,
 } from "flakekit";
 import * as flakekit from "flakekit";
+import coreModule from "flakekit/core.wasm";
 import { type Candidate, inspect } from "flakekit/inspect";
 import * as manualInspect from "flakekit/inspect/manual";
 import * as manual from "flakekit/manual";
@@ -494,6 +495,8 @@ export { validTexts, wrong };
 // The entry to which users pass the core exports everything else too, and needs no types of the DOM.
 same<typeof manual.discord, typeof discord>(true);
 same<Parameters<typeof manual.loadCore>, [object]>(true);
+// What a bundler makes of the file is its choice.
+manual.loadCore(coreModule);
 same<typeof manualInspect.inspect, typeof inspect>(true);
 same<Parameters<typeof manualInspect.loadInspector>, [object]>(true);
 same<typeof resetGenerators, () => void>(true);

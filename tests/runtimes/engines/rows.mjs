@@ -82,10 +82,15 @@ async function publish({ folder }) {
   const cwd = mkdtempSync(join(tmpdir(), "flakekit-jsr-"));
   try {
     cpSync(join(folder, "node_modules", "flakekit"), cwd, { recursive: true });
+    // As .github/workflows/release.yml does: with it, Deno looks for the types of Node in a folder `node_modules`.
+    rmSync(join(cwd, "package.json"));
     const env = { NO_COLOR: "1" };
     const said = await run(binary, ["publish", "--dry-run", "--allow-dirty"], { cwd, env, quiet: true });
     if (/warning\[|error\[/.test(said)) throw new CommandError(said);
-    return { version: (await run(binary, ["-V"], { quiet: true })).trim().split(" ")[1], loads: "index.js, manual.js" };
+    return {
+      version: (await run(binary, ["-V"], { quiet: true })).trim().split(" ")[1],
+      loads: "every entry but those without WebAssembly",
+    };
   } finally {
     rmSync(cwd, { recursive: true });
   }

@@ -13,15 +13,7 @@ export const packageLinters = [
   { where: "publint", how: "--strict", run: linter("publint", ["run", "--strict"]) },
   {
     where: "attw",
-    how: "every resolution",
-    // WebAssembly modules have no types.
-    run: linter("@arethetypeswrong/cli", [
-      "--no-color",
-      "--exclude-entrypoints",
-      "./core.wasm",
-      "./inspect.wasm",
-      "./lease.wasm",
-      "--",
-    ]),
+    how: "every entry and resolution",
+    run: linter("@arethetypeswrong/cli", ["--no-color"]),
   },
 ];
