@@ -40,7 +40,10 @@ function printed(code, type) {
   return stderr;
 }
 
-for (const name of Object.keys(entries).filter((entry) => typeof entries[entry] === "object")) {
+// The others are files, such as the modules of WebAssembly, which a bundler loads.
+const scripts = Object.keys(entries).filter((entry) => typeof entries[entry] === "object" && !entry.endsWith(".wasm"));
+
+for (const name of scripts) {
   // An entry of a store exports a function with its name.
   const mistake = MISTAKES[name] ?? `entry.${name.split("/").at(-1)}(1)`;
   const module = JSON.stringify(join("flakekit", name));
