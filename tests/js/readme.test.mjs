@@ -65,7 +65,11 @@ test("every link and picture of the packed README and changelog is there where n
     const text = readFileSync(new URL(name, installed), "utf8").replace(/^```[^]*?^```$|`[^`\n]*`/gm, "");
     const targets = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target);
     const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(
-      ([, heading]) => `#${heading.toLowerCase().replace(/[^\w -]/g, "").replaceAll(" ", "-")}`,
+      ([, heading]) =>
+        `#${heading
+          .toLowerCase()
+          .replace(/[^\w -]/g, "")
+          .replaceAll(" ", "-")}`,
     );
     const dead = targets.filter((target) => {
       if (/^https?:/.test(target)) return false;
