@@ -198,3 +198,9 @@ test("a row of any length is written back as it was, in bounded memory", async (
   assert.ok(end.endsWith("xxx,2010-11-04T01:42:54.657Z,0,0,0,5\n"), end);
   assert.equal(length, 2 + 100 * (1 << 20) + ",2010-11-04T01:42:54.657Z,0,0,0,5\n".length);
 });
+
+test("a file that is given in the place of an ID is answered with the way to read it", async () => {
+  const { code, complaints } = await flakekit(["decode", "twitter", "tweets.csv", "--column", "id"]);
+  assert.equal(code, 2);
+  assert.match(complaints[0], /because 'tweets\.csv' is given; for a file, write < before its name; for both, add -$/);
+});

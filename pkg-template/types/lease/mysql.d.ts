@@ -82,6 +82,7 @@ export interface MysqlStore extends LeaseStore {
  *   all rows of a space are deleted, it is a new space, in which new processes wait.)
  * - A primary that still serves although a replica was promoted, also if clients come back to it without a restart and before it
  *   has the other one's writes. A restart of the old primary before it serves again prevents this.
+ * - Two starts of the server within one second, with commits that it forgets, if windows are shorter than a second.
  * - A copy of a whole virtual machine that runs on beside the original or continues from a snapshot of its memory.
  * - Processes that use different tables, databases or servers.
  *

@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import mysql from "mysql2/promise";
 import { program } from "../../../scripts/debian.mjs";
 import { freePort, newFolder, startAsUser, startServer } from "./user.mjs";
@@ -18,6 +19,7 @@ const REPLICATED = ["--log-bin", "--log-slave-updates", "--skip-slave-start"];
 export class MariaDb {
   #process;
   #settings;
+  #startedAt = 0;
   /** A socket, whose clients are root without a password. */
   #socket;
   port;
@@ -52,7 +54,8 @@ export class MariaDb {
   }
 
   get #data() {
-    return ["--no-defaults", `--datadir=${join(this.folder, "data")}`];
+    // A server that starts removes the temporary tables of all servers in its temporary folder.
+    return ["--no-defaults", `--datadir=${join(this.folder, "data")}`, `--tmpdir=${this.folder}`];
   }
 
   /** The options of a connection. */
@@ -62,6 +65,9 @@ export class MariaDb {
 
   /** Starts the server, which was stopped, and waits until it accepts connections. */
   async start(...more) {
+    // A restart within a second of the start before it is not noticed: the generation has the second.
+    await sleep(this.#startedAt + 1000 - Date.now());
+    this.#startedAt = Date.now();
     const where = [`--port=${this.port}`, `--socket=${this.#socket}`, "--bind-address=127.0.0.1"];
     const args = [...this.#data, ...where, ...SMALL, ...this.#settings, ...more];
     this.#process = startServer(await program("MARIADB"), args, {

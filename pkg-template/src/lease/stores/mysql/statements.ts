@@ -26,8 +26,8 @@
 //   any zone, unless the zone's offset changes between the two. Such a difference is refused. So is none at all: the server
 //   runs with `--sysdate-is-now` then.
 // - Generation. UUID_SHORT gives the second in which the server started, above 24 bits that count its calls. A sum of
-//   2^24 calls changes the generation too, which makes leases wait as after a start. If a server starts twice in a second, the
-//   windows of the first start end in the grace period of the second one, because its records are younger than a second.
+//   2^24 calls changes the generation too, which makes leases wait as after a start. If a server starts twice in a second, it
+//   has one generation: its records are younger than a second then, so windows of a second or more end in the grace period.
 // - All values are hexadecimal texts, so neither the character set of the client nor `sql_mode` can change them. Columns are
 //   binary, so that 'a' differs from 'A' and from 'a '.
 // - `sql_select_limit` does not hold for a statement that has a limit of its own.
