@@ -170,6 +170,21 @@ test("a prefix that two formats have gives a candidate of each whose text it is"
   assert.ok(candidates.reduce((sum, { score }) => sum + score, 0) <= 1);
 });
 
+test("the format of a prefix is read as it is, also if a built-in format has its name, and its ID ends with zeros", () => {
+  for (const epoch of ["1990-01-01", "2020-01-01", "2026-01-01"]) {
+    const own = withOptions(twitter, { epoch });
+    const texts = prefixed(own, "order");
+    for (const id of [BigInt(TWEET), 1541815603606036000n, 1000n, 175928847299117000n]) {
+      const { timestamp, date, ...numbers } = own.decode(id);
+      const [candidate, ...others] = inspect(texts.toText(id), { now, formats: [texts] });
+      assert.deepEqual(
+        [candidate.format, candidate.value, candidate.timestamp, candidate.date, candidate.fields, others],
+        ["twitter", id, timestamp, date, numbers, []],
+      );
+    }
+  }
+});
+
 test("inspect reads a text with a prefix of the caller, alone and as the only one in a text", () => {
   const late = withOptions(nanoflake, { epoch: "2024-01-01" });
   const texts = prefixed(nanoflake, "n");
@@ -195,7 +210,7 @@ test("texts with a prefix are found in long texts, in linear time", () => {
 });
 
 test("a long text is read in pieces, and no ID is lost where they meet", () => {
-  for (const separator of ["\n", " ", ",", '"']) {
+  for (const separator of ["\n", " ", ",", '"', ";", "|"]) {
     const ids = Array.from({ length: 20_000 }, (_, i) => String(BigInt(TWEET) + (BigInt(i) << 22n)));
     const text = ids.join(separator);
     const found = scan(text, { now });

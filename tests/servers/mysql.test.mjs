@@ -408,6 +408,20 @@ test("what is missing is an error that names the remedy", async () => {
   await fails(mysql(async () => 5).read("s", []), "no list of rows");
 });
 
+test("a server that logs statements is refused, because its replicas would not have the records", async (context) => {
+  const own = await MariaDb.startPrimary(9);
+  context.after(() => own.remove());
+  const store = mysql(pool({ database: "mysql" }, own));
+  await store.setup();
+  const { now, generation } = await store.read("s", ["head"]);
+  await own.query("SET GLOBAL binlog_format = 'STATEMENT'");
+  const textual = pool({ database: "mysql" }, own);
+  await fails(mysql(textual).read("s", []), "logs statements", "MIXED or ROW");
+  const guard = { head: null, generation, before: now + 600_000 };
+  assert.equal(await mysql(textual).swap("s", "head", null, "one", guard), false);
+  assert.equal(await store.swap("s", "head", null, "one", guard), true);
+});
+
 test("a read-only server is refused, also for an administrator who may write there", async () => {
   await server.query("SET GLOBAL read_only = 1");
   try {

@@ -88,19 +88,19 @@ type FoundNumbers = readonly [start: number, end: number, warning: number, conte
 const PIECE = 65_536;
 
 /**
- * The end of the piece that begins at a position: after the last line end in it, or after the last space, quote or comma, so that no
- * ID is cut.
+ * The end of the piece that begins at a position: after the last line end in it; or after the last space, quote or comma; or after
+ * the last sign that stands in no number, so that no ID is cut.
  */
 function endOfPiece(text: string, start: number): number {
   if (text.length - start <= PIECE) return text.length;
   const piece = text.slice(start, start + PIECE);
-  const length = piece.lastIndexOf("\n") + 1 || lastBreak(piece) || PIECE;
+  const length = piece.lastIndexOf("\n") + 1 || lastBreak(piece, /[\s"',]/) || lastBreak(piece, /[^\w.+-]/) || PIECE;
   return start + length;
 }
 
-function lastBreak(piece: string): number {
+function lastBreak(piece: string, sign: RegExp): number {
   let length = piece.length;
-  while (length > 0 && !/[\s"',]/.test(piece.charAt(length - 1))) length -= 1;
+  while (length > 0 && !sign.test(piece.charAt(length - 1))) length -= 1;
   return length;
 }
 
@@ -145,19 +145,30 @@ function candidateOf(
   count: number,
 ): api.Candidate[] {
   const id = fromText(text);
-  // A format without an epoch is read with that of the options, as the built-in one is.
-  const read = { ...reader, formats: format.epoch === null ? [] : [describe(format, 0)] };
-  const all = candidatesIn(
-    read,
-    format.native === "string" ? format.toText(id) : String(id),
-    typeof id !== "string",
-    0,
-  );
-  const candidate = all.find((candidate) => candidate.format === format.name);
-  if (candidate === undefined) return [];
-  const reasons = candidate.reasons.filter((reason) => !reason.endsWith(" is also likely"));
-  return [Object.assign(candidate, { score: TOLD / count, reasons: [`has the prefix ${prefix}`, ...reasons] })];
+  const score = TOLD / count;
+  const told = `has the prefix ${prefix}`;
+  if (format.epoch === null) {
+    // It is read with the epoch of the options, as the built-in format is.
+    const all = candidatesIn({ ...reader, formats: [] }, format.toText(id), false, 0);
+    const candidate = all.find((one) => one.format === format.name);
+    if (candidate === undefined) return [];
+    const reasons = candidate.reasons.filter((reason) => !reason.endsWith(" is also likely"));
+    return [Object.assign(candidate, { score, reasons: [told, ...reasons] })];
+  }
+  // The format itself reads it: a built-in one may have the same name.
+  const {
+    timestamp,
+    date: _,
+    ...fields
+  } = format.decode(id) as unknown as Record<string, number> & { timestamp: number; date: unknown };
+  const fit = timestamp > reader.now + SOON || timestamp === format.epoch ? "unlikely" : "plausible";
+  const reasons = [told, `made ${new Date(timestamp).toISOString().slice(0, 10)}`];
+  const value = typeof id === "string" ? null : BigInt(id);
+  return [complete({ format: format.name, fit, score, reasons, value, timestamp, fields })];
 }
+
+/** How far in the future the time of an ID may be, in ms: clocks differ. */
+const SOON = 60_000;
 
 /** What a reading depends on. Without a time of the caller, it is that of the call. */
 interface Reader {
@@ -195,13 +206,15 @@ function candidatesIn(reader: Reader, text: string, isInteger: boolean, context:
   if (text.length > MAX_INSPECTED) return [];
   writeText(text);
   const reported = inspector().inspect(Number(isInteger), context) as ReportedCandidate[];
-  return reported.map((candidate) => {
-    const date = candidate.timestamp === null ? null : new Date(candidate.timestamp);
-    const complete = { ...candidate, date };
-    // Not enumerable, so that tests which compare candidates with plain objects find them equal.
-    defineValue(complete, "toJSON", toJson, false);
-    return complete;
-  });
+  return reported.map(complete);
+}
+
+function complete(candidate: ReportedCandidate): api.Candidate {
+  const date = candidate.timestamp === null ? null : new Date(candidate.timestamp);
+  const all = { ...candidate, date };
+  // Not enumerable, so that tests which compare candidates with plain objects find them equal.
+  defineValue(all, "toJSON", toJson, false);
+  return all;
 }
 
 export function foreignFormats(): api.ForeignFormat[] {

@@ -21,10 +21,11 @@ export async function* entriesOf(
   const inputs = ids.filter((id) => id === STDIN).length;
   if (inputs > 1) throw new UsageError(`${STDIN} is given more than once, but standard input can only be read once`);
   const option = ["field", "column"].find((name) => values[name] !== undefined);
-  if (option !== undefined && ids.length > 0 && inputs === 0) {
+  const [first] = ids;
+  if (option !== undefined && first !== undefined && inputs === 0) {
     const remedy = `for a file, write < before its name; for both, add ${STDIN}`;
     throw new UsageError(
-      `--${option} is for standard input, which is not read, because ${quoted(ids[0])} is given; ${remedy}`,
+      `--${option} is for standard input, which is not read, because ${quoted(first)} is given; ${remedy}`,
     );
   }
   for (const [i, id] of (ids.length > 0 ? ids : [STDIN]).entries()) {

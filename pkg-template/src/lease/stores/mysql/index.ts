@@ -72,7 +72,7 @@ class MysqlStore implements api.MysqlStore {
         await this.#run(this.#statements._reserve(space, HEAD_KEY));
         throw new Again("the space was new");
       }
-      demandPrimary(head);
+      demandServer(head);
       return {
         now: clockOf(head),
         generation: this.#generation ?? String(head["generation"]),
@@ -145,7 +145,11 @@ function recordOf(row: Row | undefined): string | null {
   return text === null ? null : fromHex(text);
 }
 
-function demandPrimary({ barred }: Row): void {
+function demandServer({ barred, textual }: Row): void {
+  if (isTrue(textual)) {
+    const message = "replicas of the server would not have the records, because it logs statements (binlog_format)";
+    throw storeFailed(`${message}; set binlog_format to MIXED or ROW, for the server and for this user`);
+  }
   // MariaDB 12 has words for it.
   if (["0", "OFF"].includes(String(barred))) return;
   throw storeFailed("the server is read-only; connect to the primary server: this one may be a replica");

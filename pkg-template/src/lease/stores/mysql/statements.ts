@@ -82,6 +82,12 @@ const GENERATION = "CONCAT_WS('-', /*!80000 @@server_uuid, */ @@server_id, @@hos
 /** What holds if the statement is in a transaction that it has not begun itself, as far as the server can say it. */
 const IS_INSIDE = "(@@autocommit = 0 /*M! OR @@in_transaction = 1 */)";
 
+/**
+ * Whether replicas get the text of a swap in the place of its rows. They would find another clock and generation in it, and would
+ * never have a record.
+ */
+const IS_LOGGED_AS_TEXT = "(@@log_bin = 1 AND @@binlog_format = 'STATEMENT')";
+
 /** Whether a row may have been written by a transaction that has not ended. Its value is the mark of the check. */
 const IS_UNPROVEN =
   "(session = CONNECTION_ID() AND NOT (CAST(@flakekit_checked AS BINARY) <=> CAST(CONCAT(?, version) AS BINARY)) " +
@@ -112,7 +118,7 @@ export class Statements {
   }
 
   /**
-   * A row for each record. That of `head` has more columns: `clock` in Unix ms, `elapsed` in µs, `generation`, `barred`,
+   * A row for each record. That of `head` has more columns: `clock` in Unix ms, `elapsed` in µs, `generation`, `barred`, `textual`,
    * `inside`, `unproven`, `version`. It is written by each swap of the space, so what proves it proves all.
    */
   _read(space: string, keys: readonly string[], mark: string): Statement {
@@ -124,6 +130,7 @@ export class Statements {
       elapsed: ELAPSED,
       generation: this.#generation,
       barred: "@@global.read_only",
+      textual: IS_LOGGED_AS_TEXT,
       inside: IS_INSIDE,
       unproven: IS_UNPROVEN,
       version: "version",
@@ -160,7 +167,7 @@ SET entry.record = IF(${isOwn}, UNHEX(?), entry.record),
   entry.version = entry.version + 1, entry.session = CONNECTION_ID()
 WHERE entry.space = UNHEX(?) AND entry.\`key\` IN (${HEAD}, UNHEX(?))
   AND moment.record <=> UNHEX(?) AND moment.head <=> UNHEX(?) AND moment.generation = UNHEX(?)
-  AND ${IS_SOUND} AND ${CLOCK} < CAST(? AS DECIMAL(20, 3)) AND NOT ${IS_INSIDE}`;
+  AND ${IS_SOUND} AND ${CLOCK} < CAST(? AS DECIMAL(20, 3)) AND NOT ${IS_INSIDE} AND NOT ${IS_LOGGED_AS_TEXT}`;
     const locked = [inSpace, inSpace, ofKey];
     const written = [ofKey, toHex(next), ofKey, mark, inSpace, ofKey];
     const guards = [previous, head, generation].map((text) => (text === null ? null : toHex(text)));
@@ -188,7 +195,7 @@ FROM ${this.#table} WHERE space = UNHEX(?) AND \`key\` = UNHEX(?) ${ALL} FOR UPD
 export function engineOf(table: string): Statement {
   const [name, database = null] = table.split(".").reverse();
   const text = `SELECT ENGINE AS engine FROM information_schema.TABLES
-WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME = ?`;
+WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME = ? LIMIT 1`;
   return [text, [database, name as string]];
 }
 
