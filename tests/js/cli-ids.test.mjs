@@ -437,7 +437,7 @@ test("wrong arguments of decode and of its input exit with code 2", async () => 
     [["twitter", "--as", "base99"], "", /--as is 'base99'; it must be one of decimal, hex/],
     [["twitter", "--as", "sno"], "", /sno writes 80 bits, not 63/],
     [["twitter", "--field", "id", "--column", "id"], "", /--field is for JSON and --column for tables/],
-    [["twitter", "--field", "id", "5"], "", /--field is for standard input.*; add -$/m],
+    [["twitter", "--field", "id", "5"], "", /--field is for standard input.*; for both, add -$/m],
     [["twitter", "--column", "0"], "", /--column is 0; the first column is 1/],
     [["twitter", "--column", "user"], "id,text\n5,x\n", /the header has no 'user'; it has 'id', 'text'/],
     [["twitter", "--column", "id"], "id,id\n5,x\n", /the header has 'id' 2 times; give the number of the column/],
