@@ -7,15 +7,19 @@ import { tortureDatabase } from "../database/torture.mjs";
 /** The lengths of the runs without a rule, in ms: the first that shows its absence ends the test. */
 const RUNS_MS = [4000, 8000, 16_000, 32_000];
 
+/** How many kinds of faults there are. */
+const KINDS = 8;
+
 test("no ID of a database repeats, and none is smaller than one before it", async () => {
-  const { descents, faults, ids, lost, problems, repeats } = await tortureDatabase({
-    ms: 20_000,
-    clients: 32,
-    seed: 1,
-  });
-  assert.deepEqual({ repeats, descents, lost, problems }, { repeats: 0, descents: 0, lost: 0, problems: [] });
-  assert.equal(faults.size, 8);
-  assert.ok(ids > 1000, String(ids));
+  const kinds = new Set();
+  // A busy machine may have no time for all of them in a run.
+  for (let seed = 1; seed <= 6 && kinds.size < KINDS; seed++) {
+    const { descents, faults, ids, lost, problems, repeats } = await tortureDatabase({ ms: 20_000, clients: 32, seed });
+    assert.deepEqual({ repeats, descents, lost, problems }, { repeats: 0, descents: 0, lost: 0, problems: [] });
+    assert.ok(ids > 1000, String(ids));
+    for (const kind of faults.keys()) kinds.add(kind);
+  }
+  assert.equal(kinds.size, KINDS);
 });
 
 /** Demands that the torture finds repeats or descents if something of the script is replaced. */
