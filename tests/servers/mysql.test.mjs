@@ -93,7 +93,7 @@ describe("every check of stores is passed", { concurrency: AT_ONCE }, () => {
   test("with the options of clients that change rows, and settings of sessions that change statements", () => {
     const shaped = pool({ rowsAsArray: true, nestTables: "_", namedPlaceholders: true, charset: "LATIN1_GERMAN1_CI" });
     const mode = "ANSI_QUOTES,HIGH_NOT_PRECEDENCE,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES,PAD_CHAR_TO_FULL_LENGTH";
-    const limits = "sql_select_limit = 1, group_concat_max_len = 4";
+    const limits = "sql_select_limit = 1, sql_safe_updates = 1, group_concat_max_len = 4";
     shaped.on("connection", (made) => void made.query(`SET sql_mode = '${mode}', ${limits}`));
     const rows = mariadbPool({ rowsAsArray: true, namedPlaceholders: true, bigIntAsNumber: true });
     return passesEveryCheck([mysql(shaped), mysql(rows), mysql(pool())]);
