@@ -2,30 +2,14 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { discord, sno, tsid, twitter } from "flakekit";
-import pg from "pg";
 import { blocksOf, writeFiles } from "../../scripts/documents.mjs";
 import { checkOrders, ODD, on, textsOf } from "./lib/orders.mjs";
-import { Server } from "./lib/postgres.mjs";
+import { pool, url } from "./lib/orders-postgres.mjs";
 
 const files = writeFiles("docs/databases.md", join(import.meta.dirname, "documented"));
 const adapter = (name) => import(files[name]);
-
-let server, pool, url;
-
-before(async () => {
-  server = await Server.start("-c fsync=off");
-  url = `postgres://postgres@127.0.0.1:${server.port}/postgres`;
-  pool = new pg.Pool(server.connection());
-});
-
-after(async () => {
-  await pool.end();
-  await server.remove();
-});
-
-beforeEach(() => pool.query("DROP TABLE IF EXISTS orders, events"));
 
 test("pg stores, pages and finds IDs", async () => {
   const functions = await adapter("pg.mjs");

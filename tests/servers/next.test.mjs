@@ -9,8 +9,7 @@ import { postgres } from "flakekit/lease/postgres";
 import { nextSql } from "flakekit/sql";
 import pg from "pg";
 import { writeFiles } from "../../scripts/documents.mjs";
-import { FAST } from "./lib/postgres-clients.mjs";
-import { Server } from "./lib/postgres.mjs";
+import { FAST, Server } from "./lib/postgres.mjs";
 
 const files = writeFiles("docs/databases.md", join(import.meta.dirname, "documented"));
 

@@ -2,36 +2,20 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { discord } from "flakekit";
 import mysql from "mysql2/promise";
-import pg from "pg";
 import { DataTypes, Sequelize } from "sequelize";
 import { BeforeInsert, Column, DataSource, Entity, PrimaryColumn } from "typeorm";
 import { startMariaDb } from "./lib/mariadb.mjs";
 import { ODD, on } from "./lib/orders.mjs";
-import { Server } from "./lib/postgres.mjs";
+import { url } from "./lib/orders-postgres.mjs";
 import { checkRecipe, writeRecipes } from "./lib/recipes.mjs";
 
 const files = writeRecipes("docs/orms.md", join(import.meta.dirname, "documented-entities"));
 const { ids } = await import(files["ids.mjs"]);
 const { define, ...ofSequelize } = await import(files["sequelize.mjs"]);
 const { Order, MakeIds, toJson, ...ofTypeOrm } = await import(files["typeorm.mjs"]);
-
-let server, url, pool;
-
-before(async () => {
-  server = await Server.start("-c fsync=off");
-  url = `postgres://postgres@127.0.0.1:${server.port}/postgres`;
-  pool = new pg.Pool(server.connection());
-});
-
-after(async () => {
-  await pool.end();
-  await server.remove();
-});
-
-beforeEach(() => pool.query("DROP TABLE IF EXISTS orders"));
 
 /** The options of connections to a database of MariaDB, by the names of Sequelize and TypeORM. */
 async function startShop(context) {

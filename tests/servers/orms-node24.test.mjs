@@ -3,34 +3,18 @@
 import { equal } from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { after, before, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { promisify } from "node:util";
 import { discord } from "flakekit";
 import { nextSql } from "flakekit/sql";
-import pg from "pg";
 import { ODD } from "./lib/orders.mjs";
-import { Server } from "./lib/postgres.mjs";
+import { pool, url } from "./lib/orders-postgres.mjs";
 
 const here = import.meta.dirname;
 const modules = join(here, "node_modules");
 
 /** Prisma downloads its engine of migrations unless it is told where it is, although it generates clients without it. */
 const WITHOUT_ENGINE = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
-
-let server, url, pool;
-
-before(async () => {
-  server = await Server.start("-c fsync=off");
-  url = `postgres://postgres@127.0.0.1:${server.port}/postgres`;
-  pool = new pg.Pool(server.connection());
-});
-
-after(async () => {
-  await pool.end();
-  await server.remove();
-});
-
-beforeEach(() => pool.query("DROP TABLE IF EXISTS orders"));
 
 /** Runs a program in Node 24. Resolves to what it prints. */
 async function run(program, args, { cwd = here, env = {} } = {}) {

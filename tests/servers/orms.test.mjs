@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { after, before, beforeEach, test } from "node:test";
+import { before, test } from "node:test";
 import { promisify } from "node:util";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { drizzle as drizzleMariaDb } from "drizzle-orm/mysql2";
@@ -13,11 +13,10 @@ import { discord } from "flakekit";
 import knex from "knex";
 import { Kysely, PostgresDialect } from "kysely";
 import mysql from "mysql2/promise";
-import pg from "pg";
 import { writeFiles } from "../../scripts/documents.mjs";
 import { startMariaDb } from "./lib/mariadb.mjs";
 import { ODD, on } from "./lib/orders.mjs";
-import { Server } from "./lib/postgres.mjs";
+import { pool, server, url } from "./lib/orders-postgres.mjs";
 import { checkRecipe, drizzleFunctions, UNSIGNED, writeRecipes } from "./lib/recipes.mjs";
 
 const here = import.meta.dirname;
@@ -25,23 +24,13 @@ const files = writeRecipes("docs/orms.md", join(here, "documented-orms"));
 const recipe = (name) => import(files[name]);
 const { ids } = await recipe("ids.mjs");
 
-let server, pool, url, leased;
+let leased;
 
 before(async () => {
-  server = await Server.start("-c fsync=off");
-  url = `postgres://postgres@127.0.0.1:${server.port}/postgres`;
-  pool = new pg.Pool(server.connection());
   // It waits for 13 s, while the tests run.
   leased = makeOneUnderLease();
   leased.catch(() => undefined);
 });
-
-after(async () => {
-  await pool.end();
-  await server.remove();
-});
-
-beforeEach(() => pool.query("DROP TABLE IF EXISTS orders"));
 
 /** Makes an ID by the documented file of the generator, in a process of its own. */
 async function makeOneUnderLease() {

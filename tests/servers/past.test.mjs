@@ -6,8 +6,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { discord } from "flakekit";
 import pg from "pg";
 import { blocksOf, writeFiles } from "../../scripts/documents.mjs";
-import { FAST } from "./lib/postgres-clients.mjs";
-import { Server } from "./lib/postgres.mjs";
+import { FAST, Server } from "./lib/postgres.mjs";
 
 const files = writeFiles("docs/past.md", join(import.meta.dirname, "documented"));
 const { backfill } = await import(files["backfill.mjs"]);

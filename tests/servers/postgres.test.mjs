@@ -10,8 +10,8 @@ import { conformance } from "flakekit/lease/conformance";
 import { postgres, setupSql } from "flakekit/lease/postgres";
 import { Bouncer } from "./lib/bouncer.mjs";
 import { broken } from "./lib/checks.mjs";
-import { Server } from "./lib/postgres.mjs";
-import { client, FAST, js, pool, server } from "./lib/postgres-clients.mjs";
+import { FAST, Server } from "./lib/postgres.mjs";
+import { client, js, pool, server } from "./lib/postgres-clients.mjs";
 import { until } from "./lib/wait.mjs";
 
 /** How many runs of the checks of stores are made at a time: each waits for the server most of the time. */

@@ -11,6 +11,7 @@ import {
   setValue,
   type Style,
   type TextForm,
+  type TextShape,
   whyWrong,
   wholeNumber,
   wholeUpTo,
@@ -36,7 +37,7 @@ function toUuid(digits: string): string {
  * Reads such a UUID into the value. Returns the position of the first wrong character, which is the end of a text that is too
  * short; or -1.
  */
-function readUuid(text: string, { _values }: Style): number {
+function readUuid(text: string, { _values }: Style<TextShape>): number {
   let byte = 0;
   // How many bits of the value are not read yet. Two characters are a digit, which has five bits.
   let below = 80;

@@ -4,29 +4,33 @@ import type * as api from "../../types/index.js";
 import { FlakeError, invalid, optionalFlag, readOptions } from "../values/index.js";
 import { type Encoding as Row, ENCODINGS, Trait } from "../generated/encodings.js";
 
-/**
- * How the texts of an encoding are made of its digits, if they are not just the digits. Formats that have such texts import
- * the form, so that the bundles of other formats do not contain it.
- */
-export interface TextForm {
+/** What messages and schemas say of texts that are not just digits. */
+export interface TextShape {
   /** How many of the last digits stand at the front of the text. */
   readonly _moved?: number;
   /** What each text begins with: small letters, digits and `_`. */
   readonly _head?: string;
+  /** What is wrong with a text, as the end of a sentence; `undefined` if it has the right characters. Default: `whyNoDigits`. */
+  readonly _whyNot?: (text: string, style: Style<TextShape>) => string | undefined;
+}
+
+/**
+ * How the texts of an encoding are made of its digits, if they are not just the digits. Formats that have such texts import
+ * the form, so that the bundles of other formats do not contain it.
+ */
+export interface TextForm extends TextShape {
   /** Reads a text into the value. Returns whether it is one. */
   readonly _read: (text: string, style: Style) => boolean;
   readonly _write: (digits: string) => string;
-  /** What is wrong with a text, as the end of a sentence; `undefined` if it has the right characters. Default: `whyNoDigits`. */
-  readonly _whyNot?: (text: string, style: Style) => string | undefined;
 }
 
 /** An encoding. An imported one has the form of its texts, if they are not just digits; of others, the formats have it. */
 export type Encoding = readonly [...row: Row, form?: TextForm | undefined];
 
 /** A style of texts, with the tables to read and write it. */
-export interface Style {
+export interface Style<Form extends TextShape = TextForm> {
   readonly _encoding: Encoding;
-  readonly _form: TextForm | undefined;
+  readonly _form: Form | undefined;
   /** The character codes of the digits. */
   readonly _codes: Uint8Array;
   /** The value of each ASCII character; -1 for those that are no digits. */
@@ -113,7 +117,7 @@ export function makeStyle(
 }
 
 /** Refuses a style that the format does not have. */
-export function requireStyle(style: Style): Style {
+export function requireStyle<S extends Style<TextShape>>(style: S): S {
   if (style._wrong === undefined) return style;
   throw new FlakeError("INVALID_OPTION", style._wrong);
 }

@@ -7,7 +7,7 @@
 
 export { GENERATOR_KEY } from "./brand.js";
 export { decodeColumns } from "./columns.js";
-export { chosenEncoding, importedEncoding, makeStyle, type Style, type TextForm } from "./encodings.js";
+export { chosenEncoding, importedEncoding, makeStyle, type Style, type TextForm, type TextShape } from "./encodings.js";
 export {
   describeFields,
   type Field,

@@ -1,7 +1,7 @@
 // The texts of a format with a prefix, such as `order_0bz0ak19otlvk`.
 
 import { bigintOf, defineValue, FlakeError, invalid, Logged, readOptions } from "../values/index.js";
-import { chosenEncoding, type Encoding, makeStyle, requireStyle, type Style, type TextForm } from "./encodings.js";
+import { chosenEncoding, type Encoding, makeStyle, requireStyle, type Style, type TextShape } from "./encodings.js";
 import { type Format, type Id, requiredIdText, type StandardSchema } from "./format.js";
 import { refuseText, whyNoDigits, writeText } from "./texts.js";
 import { branded, requiredFormat } from "./recognise.js";
@@ -22,7 +22,7 @@ export class Prefixed extends Logged {
   /** The style of the digits after the prefix. It reads one text of each ID: no letters of the other case, and no aliases. */
   readonly _digits: Style;
   readonly _head: string;
-  readonly #style: Style;
+  readonly #style: Style<TextShape>;
 
   constructor(format: Format, prefix: string, [name, characters, ranges, traits, width = 0]: Encoding) {
     super(prefix);
@@ -36,14 +36,14 @@ export class Prefixed extends Logged {
       if (found === prefix) return whyNoDigits(text, this._digits, this._head.length);
       return `${PREFIX.test(found) ? `the prefix '${found}'` : "no prefix"}; it must begin with '${this._head}'`;
     };
-    this.#style = { ...this._digits, _form: { _head: this._head, _whyNot } as unknown as TextForm };
+    this.#style = { ...this._digits, _form: { _head: this._head, _whyNot } };
     // Adds this object to those that functions accept: not a copy or a proxy, which inherit it. Defined here, because bundlers keep
     // a class that has a method of this key.
     defineValue(this, PREFIXED_KEY, (known: WeakSet<object>) => known.add(this) && VERSION, false);
   }
 
   /** The style of its texts, for JSON Schema. They have no other. */
-  _styleOf(options: unknown): Style {
+  _styleOf(options: unknown): Style<TextShape> {
     if (options === undefined) return this.#style;
     throw new FlakeError("INVALID_OPTION", "texts with a prefix have one style; leave out its options");
   }

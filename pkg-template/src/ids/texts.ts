@@ -1,6 +1,6 @@
 // Reads and writes the value as text.
 
-import { type Encoding, requireStyle, type Style, type TextForm } from "./encodings.js";
+import { type Encoding, requireStyle, type Style, type TextShape } from "./encodings.js";
 import { FlakeError, quoted } from "../values/index.js";
 import { Trait } from "../generated/encodings.js";
 import { asBigint, highPart, setValue, words, Word } from "./value.js";
@@ -22,7 +22,7 @@ export function readText(text: string, style: Style): boolean {
 }
 
 /** Reads digits into the value, four in each step, without bigints: their arithmetic takes longer than reading all digits. */
-export function readDigits(digits: string, { _base: base, _max, _min, _values: values }: Style): boolean {
+export function readDigits(digits: string, { _base: base, _max, _min, _values: values }: Style<TextShape>): boolean {
   const { length } = digits;
   if (length < _min || length > _max || (length > _min && values[digits.charCodeAt(0) & 127] === 0)) return false;
   // How many values four digits have. Not by `**`, for which the engine calls a function.
@@ -111,7 +111,11 @@ export function whyWrong(
 const pointsOf = (text: string): string[] => Array.from(text.slice(0, MAX_SEARCHED + 1)).slice(0, MAX_SEARCHED);
 
 /** What is wrong with the digits of a text after its first characters, which are so many; see `whyWrong`. */
-export function whyNoDigits(text: string, { _encoding, _max, _min, _values }: Style, first = 0): string | undefined {
+export function whyNoDigits(
+  text: string,
+  { _encoding, _max, _min, _values }: Style<TextShape>,
+  first = 0,
+): string | undefined {
   const at = pointsOf(text).findIndex((point, at) => at >= first && (_values[point.charCodeAt(0)] ?? -1) < 0);
   return whyWrong(text, at, first + _min, first + _max, _encoding);
 }
@@ -120,10 +124,10 @@ export const leadingZero = (at: number): string =>
   `a leading zero at character ${at + 1}; it must have none, or all of them when read as padded`;
 
 /** The error that says why a text is none of this style, or that its value has more than `bits` bits; then the hint. */
-export function refuseText(text: string, style: Style, bits: number, hint = ""): FlakeError {
+export function refuseText(text: string, style: Style<TextShape>, bits: number, hint = ""): FlakeError {
   const { _form, _min, _values, _wrong } = style;
   if (_wrong !== undefined) return new FlakeError("INVALID_OPTION", _wrong);
-  const { _moved = 0, _whyNot = whyNoDigits }: Partial<TextForm> = _form ?? {};
+  const { _moved = 0, _whyNot = whyNoDigits }: TextShape = _form ?? {};
   const why =
     _whyNot(text, style) ??
     (text.length > _min && _values[text.charCodeAt(_moved)] === 0 ? leadingZero(_moved) : `more than ${bits} bits`);

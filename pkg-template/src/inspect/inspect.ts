@@ -18,6 +18,7 @@ import {
 import { type FieldRow, type Prefixed, prefixedOf, requiredFormat } from "../ids/index.js";
 import {
   ENCODINGS,
+  FAST_CLOCK_MS,
   FIELD_KINDS,
   IMPORTED_ENCODINGS,
   MAX_INSPECTED,
@@ -60,11 +61,12 @@ function foundIn(reader: Reader, text: string): api.Found[] {
   const all: api.Found[] = [];
   for (let start = 0; start < text.length;) {
     const end = endOfPiece(text, start);
-    writeText(text.slice(start, end));
+    const piece = text.slice(start, end);
+    writeText(piece);
     const count = inspector().scan();
     const address = inspector().found_address();
     const numbers = new Uint32Array(inspector().memory.buffer, address, count * FOUND_LENGTH);
-    const certain = withPrefixIn(reader, text.slice(start, end), start);
+    const certain = withPrefixIn(reader, piece, start);
     for (let at = 0; at < numbers.length; at += FOUND_LENGTH) {
       const [from, to, warning, context] = numbers.subarray(at, at + FOUND_LENGTH) as unknown as FoundNumbers;
       // What overlaps a text with a prefix is a part of it.
@@ -156,19 +158,14 @@ function candidateOf(
     return [Object.assign(candidate, { score, reasons: [told, ...reasons] })];
   }
   // The format itself reads it: a built-in one may have the same name.
-  const {
-    timestamp,
-    date: _,
-    ...fields
-  } = format.decode(id) as unknown as Record<string, number> & { timestamp: number; date: unknown };
-  const fit = timestamp > reader.now + SOON || timestamp === format.epoch ? "unlikely" : "plausible";
+  const { timestamp, ...fields } = format.decode(id);
+  const fit = timestamp > reader.now + FAST_CLOCK_MS || timestamp === format.epoch ? "unlikely" : "plausible";
   const reasons = [told, `made ${new Date(timestamp).toISOString().slice(0, 10)}`];
   const value = typeof id === "string" ? null : BigInt(id);
-  return [complete({ format: format.name, fit, score, reasons, value, timestamp, fields })];
+  return [
+    complete({ format: format.name, fit, score, reasons, value, timestamp, fields: fields as Record<string, number> }),
+  ];
 }
-
-/** How far in the future the time of an ID may be, in ms: clocks differ. */
-const SOON = 60_000;
 
 /** What a reading depends on. Without a time of the caller, it is that of the call. */
 interface Reader {

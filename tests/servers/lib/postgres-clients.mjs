@@ -4,10 +4,7 @@ import { after, before } from "node:test";
 import pg from "pg";
 import postgresJs from "postgres";
 import { postgres } from "flakekit/lease/postgres";
-import { Server } from "./postgres.mjs";
-
-/** Without waits for the disk: no test takes the power away. */
-export const FAST = ["-c fsync=off"];
+import { FAST, Server } from "./postgres.mjs";
 
 /** The server. It is there when the tests begin. */
 export let server;

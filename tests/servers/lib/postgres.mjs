@@ -23,6 +23,9 @@ async function run(cwd, env, name, ...args) {
   if (code !== 0) throw new Error(`${name} ${args.join(" ")} exited with ${code}: ${said}`);
 }
 
+/** Without waits for the disk: no test takes the power away. */
+export const FAST = ["-c fsync=off"];
+
 /** A server with its data in a folder of its own. */
 export class Server {
   #pid;
