@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { before, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { promisify } from "node:util";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { drizzle as drizzleMariaDb } from "drizzle-orm/mysql2";
@@ -26,9 +26,9 @@ const { ids } = await recipe("ids.mjs");
 
 let leased;
 
-before(async () => {
-  // It waits for 13 s, while the tests run.
-  leased = makeOneUnderLease();
+beforeEach(() => {
+  // From the first test on. It waits for 13 s, while the tests run.
+  leased ??= makeOneUnderLease();
   leased.catch(() => undefined);
 });
 
