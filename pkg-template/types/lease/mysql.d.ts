@@ -61,6 +61,7 @@ export interface MysqlStore extends LeaseStore {
  * - **Privileges.** `SELECT`, `INSERT` and `UPDATE` on the table; for `setup()`, also `CREATE`. The store never deletes
  *   rows, and nobody else should.
  * - **Engine.** The table must be one of InnoDB; any other one is refused.
+ * - **Replicas.** A session with `binlog_format` = `STATEMENT` is refused: replicas would not have the records. `MIXED` and `ROW` work.
  * - **Clock.** That of the server, in any time zone. After a failover or a restart it must not be more than `clockSkew` below
  *   what it has been: keep the servers' clocks synchronised. A server with `--sysdate-is-now`, and a session whose
  *   `timestamp` was set to another day, are refused.
