@@ -60,7 +60,7 @@ function read(source: string | File, params: string, before: Shown | undefined, 
   return shown;
 }
 
-/** Reads a short list at once, so that no progress flickers. */
+/** Reads a short list and finds its facts at once, so that nothing flickers and nothing moves, on slow computers too. */
 function readNow(text: string, shown: Shown): void {
   const { result: part, error } = attempt(() => {
     const reader = new ListReader(new URLSearchParams(shown.params), shown.column);
@@ -69,6 +69,7 @@ function readNow(text: string, shown: Shown): void {
     return reader.take();
   });
   take(shown, part ? { part, progress: 1 } : { error }, true);
+  if (shown.list && part) shown.facts = [...factsOf(shown.list, new URLSearchParams(shown.params))].at(-1);
 }
 
 /** Reads a list again, or for the first time. */
@@ -83,6 +84,7 @@ export function readInWorker(shown: Shown): void {
     if (shown.worker !== worker) return;
     take(shown, data, isFirst);
     isFirst = false;
+    if (shown.list && shown.progress === 1) void findFacts(shown, shown.list);
     if (shown.worker && performance.now() - drawn < DRAW_MS) return;
     drawn = performance.now();
     count(shown);
@@ -121,10 +123,9 @@ function take(shown: Shown, report: Report, isFirst: boolean): void {
   if (progress < 1) return;
   stopReading(shown);
   count(shown);
-  void findFacts(shown, shown.list);
 }
 
-/** Finds what a list shows, once it is read. For a short list, that is before it is drawn. */
+/** Finds what a long list shows, once it is read. */
 async function findFacts(shown: Shown, list: List): Promise<void> {
   const isWanted = () => state.list === shown && shown.list === list;
   const steps = await inSlices(factsOf(list, new URLSearchParams(shown.params)), isWanted);
