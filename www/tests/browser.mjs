@@ -31,8 +31,8 @@ after(async () => {
  * Opens the page at an address, as at a first visit, and calls `work(page, { requests, context })`. `requests` are the URLs
  * that the page has requested. With a `slowdown` of 20, the page's thread is 20 times slower. `before` runs in the page
  * before its scripts. `isSilent: false` allows messages in the console. `isAlone: true` gives the test a browser context of
- * its own, for what the context keeps: a clock, a script that runs before others. `hasScripts: false` is a browser without
- * JavaScript.
+ * its own, for what the context keeps: a clock, a script that runs before others, a service worker, which the others do
+ * not have. `hasScripts: false` is a browser without JavaScript.
  */
 export function visit(hash, work, options = {}) {
   const shown = (page) => page.locator("main :is(h1, .error)").first().waitFor({ state: "attached" });
@@ -55,7 +55,7 @@ async function open(path, options, shown, work) {
     hasScripts = true,
   } = options;
   const isShared = before === undefined && at === site && !isAlone && hasScripts;
-  const tab = (isShared && shared.get(isPhone)) || (await newTab(isPhone, hasScripts));
+  const tab = (isShared && shared.get(isPhone)) || (await newTab(isPhone, hasScripts, isShared));
   // A page is shared again only after a test that passes.
   if (isShared) shared.delete(isPhone);
   const { context, page, session } = tab;
@@ -88,10 +88,12 @@ async function open(path, options, shown, work) {
   }
 }
 
-async function newTab(isPhone, javaScriptEnabled) {
+async function newTab(isPhone, javaScriptEnabled, isShared) {
   const phone = { isMobile: isPhone, hasTouch: isPhone };
   const context = await browser.newContext({ ...phone, javaScriptEnabled, locale: "en-GB" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // To keep the site for use offline at each visit would take a fifth of the tests' time.
+  if (isShared) await context.addInitScript("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })");
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   return { context, page, session: await context.newCDPSession(page) };

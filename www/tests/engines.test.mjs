@@ -110,7 +110,7 @@ const PROMISES = {
   "a typed ID is read at once: its format, its time and its fields": (visit) =>
     visit("", async (page) => {
       await page.type(TWEET);
-      await page.until(holds, "#id", TWEET);
+      await page.until(shows, ".candidates :checked + span b", "twitter");
       const read = await page.evaluate(formatAndTime);
       assert.deepEqual(read, { format: "twitter", time: "2022-06-28T16:07:40.105Z" });
       const fields = await page.until(drawnFields);
@@ -197,6 +197,8 @@ const PROMISES = {
       await page.evaluate(recordWorkers);
       await page.evaluate(chooseFile, TWEET, 50_000);
       await page.until(withText, "h2", "50,000 IDs");
+      // The facts move the table: a click before them may miss.
+      await page.until(() => document.querySelector(".facts li") !== null);
       assert.deepEqual(await page.evaluate(() => globalThis.started), ["list"]);
       await page.click(withText, ".ids a", TWEET);
       await page.until(shows, ".candidates :checked + span b", "twitter");
