@@ -82,12 +82,7 @@ async function keptVersions(page) {
   return names.map((name) => Number(/assets\/(\d)-/.exec(name)?.[1]));
 }
 
-test("the service worker keeps the files of five versions", () =>
-  afterDeployments([1, 2, 3, 4, 5, 6], {}, async (page) => {
-    assert.deepEqual(await keptVersions(page), [2, 3, 4, 5, 6]);
-  }));
-
-test("a version to which the page was rolled back counts as the last one", () =>
+test("the service worker keeps the files of five versions; one to which the page was rolled back counts as the last one", () =>
   afterDeployments([1, 2, 3, 4, 5, 1, 6], {}, async (page) => {
     assert.deepEqual(await keptVersions(page), [3, 4, 5, 1, 6]);
   }));

@@ -164,7 +164,8 @@ for (const [words, heading] of [
 }
 
 test("no document is wider than a phone", () =>
-  visitFile("docs/index.html", { width: 320 }, async (page) => {
+  // What TypeDoc's script draws is above and beside the text.
+  visitFile("docs/index.html", { width: 320, hasScripts: false }, async (page) => {
     const wide = [];
     for (const name of documents) {
       await page.goto(new URL(`/${encodeURI(name)}`, page.url()).href);
@@ -195,12 +196,13 @@ test("axe finds nothing in the documents, in light and in dark colours", () =>
       await page.addScriptTag({ path: axe });
       const light = await page.evaluate(violations, { rules: disabled(UNUSED) });
       await emulate(page, { colorScheme: "dark" });
-      // The other rules have the same answers in other colours.
-      const dark = await page.evaluate(violations, { runOnly: { type: "rule", values: ["color-contrast"] } });
+      const dark = await page.evaluate(violations, DARK);
       assert.deepEqual([name, ...light, ...dark], [name]);
     }
   }));
 
+/** The other rules have the same answers in other colours. */
+const DARK = { runOnly: { type: "rule", values: ["color-contrast"] } };
 const disabled = (rules) => Object.fromEntries(rules.map((id) => [id, { enabled: false }]));
 
 /** Runs in the page: the violations that axe finds, with the beginnings of the first elements. */
