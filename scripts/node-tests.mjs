@@ -24,7 +24,7 @@ const durations = join(root, "target", "durations.json");
  *
  * @param onProgress - is told how many files have ended
  */
-export async function nodeTests(folder, { cwd = root, env, onProgress = () => undefined } = {}) {
+export async function nodeTests(folder, { cwd = root, env, priority, onProgress = () => undefined } = {}) {
   const names = readdirSync(join(cwd, folder)).filter((name) => /\.test\.[cm]js$/.test(name));
   const known = readDurations();
   const files = names.map((name) => {
@@ -40,7 +40,7 @@ export async function nodeTests(folder, { cwd = root, env, onProgress = () => un
     onProgress(`${endedIn(output).length} of ${files.length} files`);
   };
   try {
-    await run("node", ["--test", ...options, "--test-reporter", reporter, ...paths], { cwd, env, onOutput });
+    await run("node", ["--test", ...options, "--test-reporter", reporter, ...paths], { cwd, env, priority, onOutput });
   } finally {
     const ended = endedIn(output).map(({ name, seconds }) => [keyOf(join(cwd, name)), seconds]);
     // Others are those of tests of this function.

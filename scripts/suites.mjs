@@ -3,6 +3,7 @@
 // A suite is a row: its `lane` (see lanes.mjs), the programs that it `needs` (see debian.mjs), what it does (`run`), and what
 // its longer form for `npm run test:long` does (`long`), if it has one.
 
+import { constants } from "node:os";
 import { join } from "node:path";
 import { clickHousePython } from "./chdb.mjs";
 import { consumer, installAsUser, WITHOUT_WASM } from "./consumer.mjs";
@@ -87,7 +88,7 @@ export const fullSuites = {
     lane: "browsers",
     needs: ["FAKETIME_PROGRAM", "MARIADB", "MARIADB_INSTALL_DB", "POSTGRES", "REDIS_SERVER"],
     run: () => tortureServers(0.4, 50_000),
-    long: () => tortureServers(10, 2_000_000),
+    long: () => tortureServers(10, 2_000_000, LONG),
   },
 };
 
@@ -131,13 +132,13 @@ async function wrongClocks(minutes, ids) {
 }
 
 /** The stores are disturbed at the same time: their processes mostly wait, and have folders and ports of their own. */
-async function tortureServers(minutes, ids) {
+async function tortureServers(minutes, ids, env) {
   await step("pack and install the package, and the clients of servers", installTorture);
   const disturb = (store) =>
     torture(tortured, `leases in ${store} that are disturbed`, minutes, ids, "--store", store, "--children", "8");
   await Promise.all([
     ...["redis", "postgres", "mysql", "sqlite"].map(disturb),
-    tests("other tests of leases on servers that are disturbed", "servers", { cwd: tortured }),
+    tests("other tests of leases on servers that are disturbed", "servers", { cwd: tortured, env }),
   ]);
 }
 
@@ -157,7 +158,9 @@ function torture(project, name, minutes, ids, ...options) {
 
 async function page(env) {
   await buildSite();
-  await tests("the page and the documents in browsers", join("www", "tests"), { env });
+  // They compute most of the time, and the lanes beside them mostly wait, such as for the end of a window.
+  const priority = constants.priority.PRIORITY_BELOW_NORMAL;
+  await tests("the page and the documents in browsers", join("www", "tests"), { env, priority });
 }
 
 /** Runs groups of rows of tests/runtimes/. */
