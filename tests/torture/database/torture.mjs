@@ -24,6 +24,7 @@ const SCRIPT = nextSql(discord, "postgres", { workerId: 31, processId: 31, lease
 export async function tortureDatabase({ ms, clients, seed, print = () => undefined, change = (script) => script }) {
   const random = new Random(seed);
   const server = await Server.start("-c fsync=off", "-c max_connections=200");
+  let lines;
   try {
     await underFaketime(server);
     const script = change(SCRIPT);
@@ -32,9 +33,8 @@ export async function tortureDatabase({ ms, clients, seed, print = () => undefin
     const crew = Array.from({ length: clients }, (_, i) => new Client(server, new Random(seed + i + 1), ids));
     const end = Date.now() + ms;
     const faults = new Map();
-    const lines = setInterval(() => print(`${ids.count} IDs; ${listed(faults)}`), LINE_MS);
+    lines = setInterval(() => print(`${ids.count} IDs; ${listed(faults)}`), LINE_MS);
     await Promise.all([...crew.map((client) => client.work(end)), disturb({ server, script, random, end, faults })]);
-    clearInterval(lines);
     setClock(server, 0);
     const problems = crew.flatMap((client) => client.problems);
     const found = { ...(await check(server, ids)), faults, problems };
@@ -45,6 +45,7 @@ export async function tortureDatabase({ ms, clients, seed, print = () => undefin
     );
     return found;
   } finally {
+    clearInterval(lines);
     await server.remove();
   }
 }
