@@ -164,8 +164,7 @@ for (const [words, heading] of [
 }
 
 test("no document is wider than a phone", () =>
-  // What TypeDoc's script draws is above and beside the text.
-  visitFile("docs/index.html", { width: 320, hasScripts: false }, async (page) => {
+  visitFile("docs/index.html", { width: 320 }, async (page) => {
     const wide = [];
     for (const name of documents) {
       await page.goto(new URL(`/${encodeURI(name)}`, page.url()).href);

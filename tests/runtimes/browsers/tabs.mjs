@@ -7,7 +7,7 @@ const TABS = ["1", "2"];
 const KINDS = ["page", "worker"];
 
 /** How many lists of IDs each context sends between two faults, at least one of each format. */
-const LISTS = process.env.FLAKEKIT_LONG === "1" ? 8 : 2;
+const LISTS = process.env.FLAKEKIT_LONG === "1" ? 8 : 3;
 
 /** How long all of it may take, in ms. */
 const PATIENCE_MS = 300_000;
