@@ -79,7 +79,7 @@ export const fullSuites = {
     },
   },
   faketime: {
-    lane: "servers",
+    lane: "browsers",
     needs: ["FAKETIME_PROGRAM"],
     run: () => wrongClocks(0.4, 200_000),
     long: () => wrongClocks(10, 5_000_000),

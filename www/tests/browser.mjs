@@ -19,7 +19,8 @@ before(async () => {
     // With this flag, the page could change its address as often as it likes, which users' browsers do not allow.
     ignoreDefaultArgs: ["--disable-ipc-flooding-protection"],
   });
-  site = await serve();
+  // A visit of a shared page takes 0.25 s of the processor then, and 0.35 s without.
+  site = await serve("/", { cacheControl: (path) => (path.includes("/assets/") ? "max-age=3600" : undefined) });
 });
 
 after(async () => {

@@ -25,9 +25,9 @@ const REPORT_DRAWN = 'requestAnimationFrame(() => requestAnimationFrame(() => fe
  *
  * @param cutAfter - a part of `index.html`; what follows it is sent after the browser has drawn what precedes it
  * @param script - a script that runs before those of the page
- * @param isKept - whether browsers may keep the document for a while, and nothing else
+ * @param cacheControl - gets a path, and returns the value of the header `Cache-Control`, if there is one
  */
-export async function serve(folder = "/", { cutAfter, script, isKept = false } = {}) {
+export async function serve(folder = "/", { cutAfter, script, cacheControl = () => undefined } = {}) {
   let sendRest;
   let files = built;
   /** The method and the address of each request. */
@@ -53,7 +53,7 @@ export async function serve(folder = "/", { cutAfter, script, isKept = false } =
       if (!name.startsWith(folder)) throw new Error(`${name} is not below ${folder}`);
       const body = await readFile(join(files, name.slice(folder.length)));
       const isDocument = extname(name) === ".html";
-      const kept = isKept && { "Cache-Control": isDocument ? "max-age=600" : "no-store" };
+      const kept = cacheControl(name) && { "Cache-Control": cacheControl(name) };
       response.writeHead(200, { "Content-Type": TYPES[extname(name)], ...kept });
       if (!isDocument) {
         response.end(body);
