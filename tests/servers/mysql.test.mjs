@@ -117,6 +117,22 @@ describe("every check of stores is passed", { concurrency: AT_ONCE }, () => {
   });
 });
 
+test("a swap answers true if others have made 60 swaps of its record before it could ask", async () => {
+  const [connections, other] = [pool(), mysql(pool())];
+  let between = async () => undefined;
+  const slow = mysql(async (text, values) => {
+    if (text.includes("AS made")) await between();
+    return (await connections.query(text, values))[0];
+  });
+  const space = newSpace();
+  const guard = await guardWithHead(other, space);
+  assert.equal(await other.swap(space, "seat 0", null, "0", guard), true);
+  between = async () => {
+    for (let i = 1; i <= 60; i++) assert.equal(await other.swap(space, "seat 0", `${i}`, `${i + 1}`, guard), true);
+  };
+  assert.equal(await slow.swap(space, "seat 0", "0", "1", guard), true);
+});
+
 describe("a client inside of a transaction is refused, and its swap does not count", () => {
   for (const [name, make] of Object.entries({ "in MariaDB": mysql, "without what only MariaDB knows": likeMysql })) {
     test(`after BEGIN, ${name}`, async () => {
