@@ -27,7 +27,7 @@ test("a button that copies has its label again after two quick clicks", () =>
   visit(
     `#read?id=${TWEET}`,
     async (page) => {
-      // Else it goes on with the real time.
+      // A clock that is only installed goes on with the real time.
       await page.clock.pauseAt(Date.now() + 60_000);
       const button = page.locator(".texts > div", { hasText: "base62" }).getByRole("button");
       await copied(page, "copy base62");

@@ -53,8 +53,8 @@ export async function serve(folder = "/", { cutAfter, script, cacheControl = () 
       if (!name.startsWith(folder)) throw new Error(`${name} is not below ${folder}`);
       const body = await readFile(join(files, name.slice(folder.length)));
       const isDocument = extname(name) === ".html";
-      const kept = cacheControl(name) && { "Cache-Control": cacheControl(name) };
-      response.writeHead(200, { "Content-Type": TYPES[extname(name)], ...kept });
+      const caching = cacheControl(name);
+      response.writeHead(200, { "Content-Type": TYPES[extname(name)], ...(caching && { "Cache-Control": caching }) });
       if (!isDocument) {
         response.end(body);
         return;

@@ -9,16 +9,13 @@ import { FAST, Server } from "./postgres.mjs";
 /** The server. It is there when the tests begin. */
 export let server;
 
-/** What ends the clients. */
-const ends = [];
-
 before(async () => {
   server = await Server.start(...FAST, "-c max_connections=200");
   await postgres(pool()).setup();
 });
 
 after(async () => {
-  await Promise.allSettled(ends.map((end) => end()));
+  // It ends the connections too. A pool would wait for one that a failed test has kept.
   await server.remove();
 });
 
@@ -26,7 +23,6 @@ after(async () => {
 export function pool(options = {}, of = server) {
   const made = new pg.Pool({ max: 6, ...of.connection(), ...options });
   made.on("error", () => undefined);
-  ends.push(() => made.end());
   return made;
 }
 
@@ -34,12 +30,9 @@ export async function client(options = {}) {
   const made = new pg.Client({ ...server.connection(), ...options });
   made.on("error", () => undefined);
   await made.connect();
-  ends.push(() => made.end());
   return made;
 }
 
 export function js(options = {}) {
-  const sql = postgresJs({ max: 4, onnotice: () => undefined, ...server.connection(), ...options });
-  ends.push(() => sql.end({ timeout: 1 }));
-  return sql;
+  return postgresJs({ max: 4, onnotice: () => undefined, ...server.connection(), ...options });
 }

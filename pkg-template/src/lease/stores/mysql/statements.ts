@@ -50,6 +50,9 @@ export const MAX_ELAPSED_US = 900_000_000;
 const MARKS = 64;
 const MARK_LENGTH = 8;
 
+/** The mark of a swap, of a random number that has more bytes. */
+const MARK = `LEFT(UNHEX(?), ${MARK_LENGTH})`;
+
 /** Space, key and record have a character in up to 4, 1 and 1 bytes. */
 const COLUMNS = `space VARBINARY(800) NOT NULL,
   \`key\` VARBINARY(40) NOT NULL,
@@ -165,7 +168,7 @@ ON DUPLICATE KEY UPDATE version = version`;
   LIMIT 1 FOR UPDATE
 ) AS moment
 SET entry.record = IF(${isOwn}, UNHEX(?), entry.record),
-  entry.marks = IF(${isOwn}, LEFT(CONCAT(LEFT(UNHEX(?), ${MARK_LENGTH}), entry.marks), ${MARKS * MARK_LENGTH}), entry.marks),
+  entry.marks = IF(${isOwn}, LEFT(CONCAT(${MARK}, entry.marks), ${MARKS * MARK_LENGTH}), entry.marks),
   entry.version = entry.version + 1, entry.session = CONNECTION_ID()
 WHERE entry.space = UNHEX(?) AND entry.\`key\` IN (${HEAD}, UNHEX(?))
   AND moment.record <=> UNHEX(?) AND moment.head <=> UNHEX(?) AND moment.generation = UNHEX(?)
@@ -178,7 +181,7 @@ WHERE entry.space = UNHEX(?) AND entry.\`key\` IN (${HEAD}, UNHEX(?))
 
   /** Whether the swap with this mark was made: no row, or one with the columns `made`, `inside`, `unproven`, `version`. */
   _confirm(space: string, key: string, mark: string): Statement {
-    const text = `${PATIENCE} SELECT LOCATE(LEFT(UNHEX(?), ${MARK_LENGTH}), marks) > 0 AS made, ${IS_INSIDE} AS inside, ${IS_UNPROVEN} AS unproven, CAST(version AS CHAR) AS version
+    const text = `${PATIENCE} SELECT LOCATE(${MARK}, marks) > 0 AS made, ${IS_INSIDE} AS inside, ${IS_UNPROVEN} AS unproven, CAST(version AS CHAR) AS version
 FROM ${this.#table} WHERE space = UNHEX(?) AND \`key\` = UNHEX(?) ${ALL} FOR UPDATE`;
     return [text, [mark, mark, toHex(space), toHex(key)]];
   }
