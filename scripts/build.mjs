@@ -78,8 +78,8 @@ async function buildJavaScript(coreNames) {
     const { mangleCache } = await build({ ...shared, ...options });
     Object.assign(shared.mangleCache, mangleCache);
   };
-  await bundle({ entryPoints: [entry("inlined")], outfile: "dist/index.js", plugins: [bringModule] });
-  await bundle({ entryPoints: [entry("no-wasm")], outfile: "dist/no-wasm.js", plugins: [bringTranslations] });
+  await bundle({ entryPoints: [entry("inlined")], outfile: "dist/index.js" });
+  await bundle({ entryPoints: [entry("no-wasm")], outfile: "dist/no-wasm.js" });
   // These entries differ only in how they load the core. The rest goes to one shared file.
   await bundle({
     chunkNames: "shared",
@@ -97,7 +97,7 @@ async function buildJavaScript(coreNames) {
   });
   const translated = {
     entryPoints: { "lease/no-wasm": entry("lease-no-wasm") },
-    plugins: [bringTranslations, leaveToEntries],
+    plugins: [leaveToEntries],
   };
   await bundle({ ...translated, outdir: "dist" });
   await bundle({ ...translated, outdir: "dist/umd" });
@@ -108,27 +108,22 @@ async function buildJavaScript(coreNames) {
       "lease-workerd": entry("lease-workerd"),
       "lease-edge-light": entry("lease-edge-light"),
       "lease/manual": entry("lease-manual"),
-      "lease/of-server": entry("lease-of-server"),
     },
     outdir: "dist",
-    plugins: [leaveToBundlers, leaveToEntries, leaveComplete],
+    plugins: [leaveToBundlers, leaveToEntries, leaveModules],
     splitting: true,
   });
   // These entries differ only in the entry of leases that their handler imports.
+  const kinds = ["", "-workerd", "-edge-light", "-no-wasm"];
   await bundle({
     chunkNames: "shared-http",
-    entryPoints: [
-      ...["", "-workerd", "-edge-light", "-no-wasm"].flatMap((kind) => [entry(`http${kind}`), entry(`handler${kind}`)]),
-      entry("http-lease"),
-    ],
+    entryPoints: kinds.map((kind) => entry(`http${kind}`)),
     outdir: "dist/lease",
-    plugins: [leaveToFiles, leaveToLeases, leaveComplete],
+    plugins: [leaveToLeases],
     splitting: true,
   });
   const http = { entryPoints: [entry("http"), entry("http-no-wasm")], plugins: [leaveToScripts] };
-  // The script of leases has the complete module.
-  const define = { ...shared.define, CORE: "undefined" };
-  await bundle({ ...http, define, format: "cjs", outdir: "dist/umd/lease" });
+  await bundle({ ...http, format: "cjs", outdir: "dist/umd/lease" });
   const stores = { entryPoints: ROOMS_OF_STORES, external: ["node:*"] };
   await bundle({ ...stores, outdir: "dist/lease" });
   await bundle({ ...stores, format: "cjs", outdir: "dist/umd/lease" });
@@ -170,13 +165,17 @@ async function buildJavaScript(coreNames) {
   writeFileSync(join(dist, "umd", "no-wasm.js"), asScript(noWasm, "flakekit"));
   for (const [entry, name] of [
     ["lease", "claimant"],
-    ["lease/of-server", "keeper"],
     ["inspect", "inspect"],
   ]) {
     const file = join(dist, `${entry}.js`);
     writeFileSync(file, inlined(name) + readFileSync(file, "utf8"));
   }
-  writeFileSync(join(dist, "lease", "complete.js"), inlined("lease").replace("const CORE", "export const complete"));
+  for (const [file, name] of [
+    ["complete", "lease"],
+    ["keepers", "keeper"],
+  ]) {
+    writeFileSync(join(dist, "lease", `${file}.js`), inlined(name).replace("const CORE", `export const ${file}`));
+  }
   makeScript("lease.js", "flakekitLease", { after: inlined("lease") });
   makeScript("inspect.js", "flakekitInspect", { after: inlined("inspect") });
   makeScript("manual.js", "flakekit");
@@ -202,10 +201,7 @@ const MINIFIED = [
   "no-wasm.js",
   "lease/no-wasm.js",
   "umd/lease/no-wasm.js",
-  "lease/handler.js",
   "lease/http.js",
-  "lease/http-lease.js",
-  "lease/of-server.js",
   "lease/shared-http.js",
   "umd/lease/http.js",
   "umd/lease/http-no-wasm.js",
@@ -275,42 +271,27 @@ const leaveToBundlers = {
     build.onResolve({ filter: /\/(core|inspect|lease)\.wasm/ }, ({ path }) => ({ path, external: true })),
 };
 
-/** Puts the module of the core into the main entry. */
-export const bringModule = {
-  name: "bring-module",
-  setup: (build) =>
-    build.onResolve({ filter: /^\.\/default-source\.js$/ }, () => ({
-      path: join(template, "src", "entries", "inlined-module.ts"),
-    })),
-};
-
-/** Puts the modules, in JavaScript, into the entries for engines without WebAssembly. */
-export const bringTranslations = {
-  name: "bring-translations",
-  setup: (build) =>
-    build.onResolve({ filter: /^\.\/(lease-)?core\.js$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, `${basename(path, ".js")}-translated.ts`),
-    })),
-};
-
 /** Leaves what an entry imports to the runtime: what other files of the package export. `fileOf` gives the file, by the path. */
 const leaveToRuntime = (name, filter, fileOf) => ({
   name,
   setup: (build) =>
     build.onResolve({ filter }, ({ path, importer }) =>
-      basename(dirname(importer)) === "entries" ? { path: fileOf(path, importer), external: true } : undefined,
+      basename(dirname(importer)) === "entries" ? { path: fileOf(path), external: true } : undefined,
     ),
 });
 
 /** The engine: each entry of leases has it from the main entry of its kind. */
-const leaveToEntries = leaveToRuntime("leave-to-entries", /^\.\.\/index\.js$/, (_, importer) => {
-  const [, kind = "index"] = /lease-(?!script)([a-z-]+)\.ts$/.exec(importer) ?? [];
-  if (kind === "of-server") return "../index.js";
-  return IN_FOLDERS.includes(kind) ? `../${kind}.js` : `./${kind}.js`;
-});
+const leaveToEntries = leaveToRuntime(
+  "leave-to-entries",
+  /^\.\/(inlined|workerd|edge-light|manual|no-wasm)\.js$/,
+  (path) => {
+    const kind = basename(path, ".js");
+    return `${IN_FOLDERS.includes(kind) ? ".." : "."}/${kind === "inlined" ? "index" : kind}.js`;
+  },
+);
 
 /** The entries of leases that are in the folder `lease`, as those of HTTP; the others are above it. */
-const IN_FOLDERS = ["manual", "no-wasm", "of-server"];
+const IN_FOLDERS = ["manual", "no-wasm"];
 
 /** The entries of leases. */
 const leaveToLeases = leaveToRuntime("leave-to-leases", /^\.\/lease[a-z-]*\.js$/, (path) => {
@@ -323,13 +304,10 @@ const leaveToScripts = leaveToRuntime("leave-to-scripts", /^\.\/lease[a-z-]*\.js
   path.endsWith("-no-wasm.js") ? "./no-wasm.js" : "../lease.js",
 );
 
-/** The file with the complete module of leases. */
-const leaveComplete = leaveToRuntime("leave-complete", /^\.\/complete\.js$/, (_, importer) =>
-  basename(importer) === "lease.ts" ? "./lease/complete.js" : "./complete.js",
+/** The files with modules of leases, beside that of the main entry of leases. */
+const leaveModules = leaveToRuntime("leave-modules", /^\.\/(complete|keepers)\.js$/, (path) =>
+  path.replace("./", "./lease/"),
 );
-
-/** The files of handlers, and of `lease` for pages. */
-const leaveToFiles = leaveToRuntime("leave-to-files", /^\.\/(handler[a-z-]*|http-lease)\.js$/, (path) => path);
 
 /** Leaves the import of the command to Node. It is a file of its own, because the tests run it in their process. */
 const leaveToCommand = {

@@ -1,3 +1,5 @@
+// The functions of the main entry that need no core of its own. The files in `entries/` add those that make IDs.
+
 import type * as api from "../types/index.js";
 import {
   defineFormat as define,
@@ -10,9 +12,6 @@ import {
   batchAsync as makeBatchAsync,
   batchBytes as makeBatchBytes,
   fill as fillArray,
-  generator as open,
-  next as makeNext,
-  resume as resumeGenerator,
   snapshot as saveGenerator,
 } from "./generators/index.js";
 import {
@@ -22,7 +21,6 @@ import {
   sort as sortIds,
 } from "./ids/index.js";
 
-export { engine } from "./generators/index.js";
 export { FlakeError } from "./values/index.js";
 export {
   bwmarrin32,
@@ -45,8 +43,6 @@ export {
 export const formats = builtInFormats as unknown as typeof api.formats;
 export const formatNamed = builtInFormatNamed as unknown as typeof api.formatNamed;
 export const defineFormat = define as unknown as typeof api.defineFormat;
-export const generator = open as unknown as typeof api.generator;
-export const next = makeNext as unknown as typeof api.next;
 export const withOptions = adjust as unknown as typeof api.withOptions;
 export const decodeColumns = readColumns as unknown as typeof api.decodeColumns;
 export const jsonSchema = schemaOf as unknown as typeof api.jsonSchema;
@@ -57,4 +53,3 @@ export const batchAsync = makeBatchAsync as unknown as typeof api.batchAsync;
 export const batchBytes = makeBatchBytes as unknown as typeof api.batchBytes;
 export const fill = fillArray as unknown as typeof api.fill;
 export const snapshot = saveGenerator as unknown as typeof api.snapshot;
-export const resume = resumeGenerator as unknown as typeof api.resume;

@@ -4,7 +4,6 @@ import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { bringModule } from "../build.mjs";
 import { bundleOptions, minify } from "../bundle.mjs";
 import { main, root } from "../run.mjs";
 import { printTable } from "../table.mjs";
@@ -29,7 +28,7 @@ async function sizes(without) {
   const options = bundleOptions(folder, "0.0.0", coreNames);
   if (without === SHORT_NAMES) options.mangleProps = undefined;
   const outfile = join(folder, "index.js");
-  await build({ ...options, entryPoints: ["src/entries/inlined.ts"], outfile, plugins: [bringModule] });
+  await build({ ...options, entryPoints: ["src/entries/inlined.ts"], outfile });
   if (without !== TERSER) await minify(outfile);
   return [wasm, outfile].map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
 }

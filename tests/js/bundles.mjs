@@ -20,8 +20,9 @@ export const PROGRAMS = {
     const ids = generator(discord, options); use(ids.next(), ids.nextText(), discord.decode(id), discord.isValid(id));`,
   "everything of `flakekit`": 'import * as everything from "flakekit"; use(everything);',
   "`inspect` of `flakekit/inspect`": 'import { inspect } from "flakekit/inspect"; use(inspect);',
-  "IDs under a lease of a server, for a page: `lease` and `http` of `flakekit/lease/http`": `import { discord } from "flakekit";
-    import { http, lease } from "flakekit/lease/http"; use(await lease(discord, { store: http("/ids") }));`,
+  "IDs under a lease of a server, for a page: `leaseFromServer` of `flakekit/lease`, with `http`": `import { discord } from "flakekit";
+    import { leaseFromServer } from "flakekit/lease"; import { http } from "flakekit/lease/http";
+    use(await leaseFromServer(discord, { store: http("/ids") }));`,
   "IDs under a lease of `flakekit/lease`, with `http`": `${LEASE}
     import { http } from "flakekit/lease/http"; use(await lease(discord, { store: http("/ids") }));`,
   "one format of `flakekit/no-wasm`: make, read and check": `import { discord, generator } from "flakekit/no-wasm";

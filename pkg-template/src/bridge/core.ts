@@ -1,9 +1,8 @@
-// Starts the WebAssembly core.
+// Starts the core.
 
 import type { Core } from "../../core/core.js";
-import type { Source } from "./platform.js";
-import { sharedValue } from "./shared.js";
-import { type Loading, ownSource, startNamed } from "./start.js";
+import { knownValue, sharedValue } from "./shared.js";
+import { type Loading, missing, type Source, startNamed } from "./start.js";
 
 export type { Core };
 
@@ -16,9 +15,30 @@ const LOADING: Loading = {
 
 let running: Core | undefined;
 
-/** The core. The first call starts it, so that importing the package has no effect. */
+/** The core that runs. A generator has started it, of this copy or of another one. */
 export function core(): Core {
-  return running ?? sharedOrNew(() => ownSource(LOADING));
+  return running ?? (running = knownValue<Core>(" core") as Core);
+}
+
+/**
+ * The core that another copy of this version has started, or else a new one. Copies that share a core repeat no ID. An entry
+ * gives `make` with each call that may be the first, so that importing the package has no effect.
+ */
+export function startCore(make: () => Core): Core {
+  if (running !== undefined) return running;
+  const shared = sharedValue(" core", make);
+  // Assigned last: if the stack was full before, the next call starts over.
+  return (running = shared);
+}
+
+/** A new core, from the WebAssembly module or from its bytes, or that of a running instance. */
+export function newCore(source: Source | WebAssembly.Instance): Core {
+  return startNamed<Core>(source, "flakekit", LOADING);
+}
+
+/** The place of `newCore` in the entry whose users load the core. */
+export function missingCore(): never {
+  throw missing(LOADING);
 }
 
 /**
@@ -26,12 +46,5 @@ export function core(): Core {
  * runs already.
  */
 export function loadCore(source: Source | WebAssembly.Instance): void {
-  sharedOrNew(() => source);
-}
-
-/** The core that another copy of this version has started, or else a new one. Copies that share a core repeat no ID. */
-function sharedOrNew(source: () => Source | WebAssembly.Instance): Core {
-  const shared = sharedValue(" core", () => startNamed<Core>(source(), "flakekit", LOADING));
-  // Assigned last: if the stack was full before, the next call starts over.
-  return (running = shared);
+  startCore(() => newCore(source));
 }

@@ -2,13 +2,14 @@
 // Holds: the start of WebAssembly modules, the views of the core's memory, the values that copies of the package share,
 // the differences between runtimes.
 // May import: `generated`, `glue`, `values`.
-// Promises: the first call of `core()` starts the core, and an import starts nothing; all copies of one version in a
-// realm have the same core; a view is never used after the memory has moved.
+// Promises: the first generator starts the core, and an import starts nothing; an entry gives its core and the kind of its runtime
+// as an argument, so no module has to run for its effect; all copies of one version in a realm have the same core; a view is
+// never used after the memory has moved.
 
-export { core, type Core, loadCore } from "./core.js";
+export { core, type Core, loadCore, missingCore, newCore, startCore } from "./core.js";
 export { batchBytes, decodeAscii, floats64, numbers, words32, words64, writeFrame } from "./memory.js";
-export { finiteReading, platform, type Source, systemClock, systemClockOrZero } from "./platform.js";
+export { finiteReading, type Runtime, systemClock, systemClockOrZero, workerClock } from "./platform.js";
 export { knownValue, sharedByKey, sharedValue } from "./shared.js";
 export { bytesOf } from "./hex.js";
 export { unpacked } from "./packed.js";
-export { isExhausted, type Loading, ownSource, startModule, startNamed } from "./start.js";
+export { isExhausted, type Loading, missing, once, type Source, startModule, startNamed } from "./start.js";

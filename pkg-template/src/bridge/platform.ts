@@ -1,41 +1,38 @@
-// The differences between runtimes. An entry file sets them before any call; they are read when they are needed.
+// The differences between runtimes.
 
-import { inlinedModule } from "./default-source.js";
+import type { Core } from "./core.js";
 import { FlakeError, quoted } from "../values/index.js";
 
-/** A compiled module of any realm, or the bytes of one. */
-export type Source = WebAssembly.Module | BufferSource;
-
-export const platform = {
-  /** Gives the entry's module. Called when the core starts. `undefined` in entries whose users load the module. */
-  source: inlinedModule as (() => Source) | undefined,
-
+/** What an entry of generators gives to the functions that make IDs. */
+export interface Runtime {
+  /** Makes the entry's core. Called if no copy of this version has started one. */
+  readonly _newCore: () => Core;
   /**
    * Whether this is a Worker or an edge function. There the clock stands still while a request is served. In their
    * global scope, outside of requests, the clock reads 0 and there are no random bits.
    */
-  worker: false,
-};
+  readonly _isWorker: boolean;
+}
 
 /** Whether a Worker has read a clock in a request. From then on no code runs in its global scope. */
 let serving = false;
 
 /** The system clock in Unix ms, or NaN. `Date.now` is looked up at every call, so that fake timers work. */
-function readDateNow(): number {
+export function systemClock(): number {
   const now: unknown = Date.now();
   return typeof now === "number" ? now : Number.NaN;
 }
 
 /** The system clock in Unix ms, or 0 where it gives no finite number: then no epoch counts as in the future. */
 export function systemClockOrZero(): number {
-  const now = readDateNow();
+  const now = systemClock();
   return Number.isFinite(now) ? now : 0;
 }
 
-/** The system clock in Unix ms, or NaN. Throws in a Worker's global scope, where no IDs can be made. */
-export function systemClock(): number {
-  const now = readDateNow();
-  if (platform.worker && !serving) {
+/** The same in a Worker. Throws in its global scope, where no IDs can be made. */
+export function workerClock(): number {
+  const now = systemClock();
+  if (!serving) {
     serving = now > 0 && hasRandomBits();
     if (!serving) {
       throw new FlakeError(

@@ -1,9 +1,11 @@
 // Starts WebAssembly modules.
 
 import { FlakeError } from "../values/index.js";
-import { platform, type Source } from "./platform.js";
 
 declare const VERSION: string;
+
+/** A compiled module of any realm, or the bytes of one. */
+export type Source = WebAssembly.Module | BufferSource;
 
 /** The names that messages need to explain how users load a module themselves. */
 export interface Loading {
@@ -22,11 +24,16 @@ function accepted({ _file, _noWasm }: Loading): string {
   return `the module ${_file} of this version${_noWasm ? ", an instance" : ""}, or its bytes`;
 }
 
-/** The module that the entry brings. */
-export function ownSource(loading: Loading): Source {
-  if (platform.source !== undefined) return platform.source();
+/** The error of an entry whose users load the module, if they have not. */
+export function missing(loading: Loading): FlakeError {
   const { _entry, _loader } = loading;
-  throw new FlakeError("CORE_MISSING", `${_entry} has no module yet: first call ${_loader} with ${accepted(loading)}`);
+  return new FlakeError("CORE_MISSING", `${_entry} has no module yet: first call ${_loader} with ${accepted(loading)}`);
+}
+
+/** A function that makes a value at its first call, and returns it at all calls. If `make` throws, the next call tries again. */
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /**

@@ -1,4 +1,4 @@
-// The module of leases with the calls of servers and operators. The build leaves it in a file of its own. So bundlers can leave it
+// The module of leases with the calls of servers and operators. The build leaves it in a file of its own. So bundlers leave it
 // out where nothing needs it.
 
 /** The module's bytes as hex digits. The build adds the declaration to the file. */

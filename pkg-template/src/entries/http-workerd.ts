@@ -1,4 +1,7 @@
 // The entry of leases over HTTP for Workers: see lease-workerd.ts.
 
-export { handler, lease } from "./handler-workerd.js";
+import { type HandlerOptions, newHandler } from "../lease/server/index.js";
+import { internals } from "./lease-workerd.js";
+
+export const handler = (options: HandlerOptions) => newHandler(internals, options);
 export { http, nodeHandler } from "../lease/server/index.js";

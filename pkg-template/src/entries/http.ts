@@ -1,5 +1,7 @@
 // The main entry of leases over HTTP.
 
-export { handler } from "./handler.js";
-export { lease } from "./http-lease.js";
+import { type HandlerOptions, newHandler } from "../lease/server/index.js";
+import { internals } from "./lease.js";
+
+export const handler = (options: HandlerOptions) => newHandler(internals, options);
 export { http, nodeHandler } from "../lease/server/index.js";

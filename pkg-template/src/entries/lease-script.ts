@@ -1,12 +1,26 @@
 // The script of leases, which contains the complete module of their protocol.
 
-import { engine } from "../index.js";
-import { useEngine, useProtocol } from "../lease/keeper/index.js";
-import { platform } from "../bridge/index.js";
-import { inlinedModule } from "./inlined-module.js";
+import { bytesOf, once } from "../bridge/index.js";
+import { engine } from "./inlined.js";
+import { internalsOf, partsOf } from "../lease/keeper/index.js";
+import * as leases from "../lease/index.js";
+import { newLeaseCore } from "../lease/protocol/index.js";
 
-platform.source = inlinedModule;
-useEngine(engine);
-useProtocol();
+/** The module's bytes as hex digits. The build adds the declaration to the file. */
+declare const CORE: string;
 
-export * from "../lease/index.js";
+const protocol = /* @__PURE__ */ once(() => newLeaseCore(bytesOf(CORE)));
+
+const parts = /* @__PURE__ */ partsOf(engine, protocol);
+
+export const lease = (format: unknown, options: unknown) => leases.openLease(parts, format, options);
+export const leaseFromServer = (format: unknown, options: unknown) =>
+  leases.openLease({ _engine: engine, _keeperCore: protocol }, format, options);
+export const listSeats = (store: unknown, space: unknown) => leases.listSeats(protocol, store, space);
+export const freeSeat = (store: unknown, space: unknown, seat: unknown) =>
+  leases.freeSeat(protocol, store, space, seat);
+export const resetSpace = (store: unknown, space: unknown) => leases.resetSpace(protocol, store, space);
+export const migrateSpace = (format: unknown, options: unknown) =>
+  leases.migrateSpace(engine, protocol, format, options);
+export const internals = /* @__PURE__ */ internalsOf(engine, protocol);
+export { memory } from "../lease/index.js";

@@ -1,28 +1,31 @@
-// The main entry of leases, which contains the module of their protocol.
+// The main entry of leases, which contains the module of their protocol for claimants. What fewer programs need is in files of
+// their own, which bundlers leave out: the complete module, and the small one of pages that ask a server.
 
-import { engine } from "../index.js";
-import { useEngine, useProtocol } from "../lease/keeper/index.js";
-import * as leases from "../lease/index.js";
-import { useComplete } from "../lease/protocol/index.js";
-import { platform } from "../bridge/index.js";
+import { bytesOf, once } from "../bridge/index.js";
 import { complete } from "./complete.js";
-import { inlinedModule } from "./inlined-module.js";
+import { engine } from "./inlined.js";
+import { internalsOf, partsOf } from "../lease/keeper/index.js";
+import * as leases from "../lease/index.js";
+import { newKeeperCore, newLeaseCore } from "../lease/protocol/index.js";
+import { keepers } from "./keepers.js";
 
-platform.source = inlinedModule;
-useEngine(engine);
-useProtocol();
+/** The module's bytes as hex digits. The build adds the declaration to the file. */
+declare const CORE: string;
 
-export { lease, memory } from "../lease/index.js";
+const claimants = /* @__PURE__ */ once(() => newLeaseCore(bytesOf(CORE)));
+const protocol = /* @__PURE__ */ once(() => newLeaseCore(bytesOf(complete)));
+const ofKeepers = /* @__PURE__ */ once(() => newKeeperCore(bytesOf(keepers)));
 
-/** A call of an operator, which needs the complete module. */
-const ofOperator =
-  <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) =>
-  async (...args: Args): Promise<T> => {
-    useComplete(complete);
-    return call(...args);
-  };
+const parts = /* @__PURE__ */ partsOf(engine, claimants);
 
-export const listSeats = /* @__PURE__ */ ofOperator(leases.listSeats);
-export const freeSeat = /* @__PURE__ */ ofOperator(leases.freeSeat);
-export const resetSpace = /* @__PURE__ */ ofOperator(leases.resetSpace);
-export const migrateSpace = /* @__PURE__ */ ofOperator(leases.migrateSpace);
+export const lease = (format: unknown, options: unknown) => leases.openLease(parts, format, options);
+export const leaseFromServer = (format: unknown, options: unknown) =>
+  leases.openLease({ _engine: engine, _keeperCore: ofKeepers }, format, options);
+export const listSeats = (store: unknown, space: unknown) => leases.listSeats(protocol, store, space);
+export const freeSeat = (store: unknown, space: unknown, seat: unknown) =>
+  leases.freeSeat(protocol, store, space, seat);
+export const resetSpace = (store: unknown, space: unknown) => leases.resetSpace(protocol, store, space);
+export const migrateSpace = (format: unknown, options: unknown) =>
+  leases.migrateSpace(engine, protocol, format, options);
+export const internals = /* @__PURE__ */ internalsOf(engine, protocol);
+export { memory } from "../lease/index.js";

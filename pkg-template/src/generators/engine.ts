@@ -1,16 +1,17 @@
 // The functions of the main entry that `flakekit/lease` uses. It is another bundle, and the main entry's core makes its IDs.
 
-import { core, writeFrame } from "../bridge/index.js";
-import { classOf } from "./make.js";
+import { type Runtime, startCore } from "../bridge/index.js";
+import { classOf, writeOpening } from "./make.js";
 import { readListener, readSignal, usualOnExhausted } from "./options.js";
-import { largestOf, leastOf, newOpening, setSettings } from "./opening.js";
+import { largestOf, leastOf, newOpening, type Opening, setSettings } from "./opening.js";
 import { open } from "./refusals.js";
 import { nodesIn } from "./nodes.js";
-import { layoutOf, nodeNames, readNodes } from "../ids/index.js";
+import { type Format, layoutOf, nodeNames, readNodes } from "../ids/index.js";
 
-export const engine = {
+export const engineOf = (runtime: Runtime) => ({
   _classOf: classOf,
-  _core: core,
+  _core: () => startCore(runtime._newCore),
+  _isWorker: runtime._isWorker,
   _largestOf: largestOf,
   _layoutOf: layoutOf,
   _leastOf: leastOf,
@@ -22,8 +23,10 @@ export const engine = {
   _readNodes: readNodes,
   _readSignal: readSignal,
   _setSettings: setSettings,
-  _usualOnExhausted: usualOnExhausted,
-  _writeFrame: writeFrame,
-};
+  _usualOnExhausted: (format: Format) => usualOnExhausted(format, runtime._isWorker),
+  _writeOpening: (frame: Opening) => {
+    writeOpening(runtime, frame);
+  },
+});
 
-export type Engine = typeof engine;
+export type Engine = ReturnType<typeof engineOf>;

@@ -1,6 +1,6 @@
 // The base class of generators. `next` and `nextText` of its subclasses are the hot path.
 
-import { core, finiteReading, numbers, platform, words32 } from "../bridge/index.js";
+import { core, finiteReading, numbers, words32 } from "../bridge/index.js";
 import { type Format, GENERATOR_KEY, requiredBranded } from "../ids/index.js";
 import { FlakeError, Logged } from "../values/index.js";
 import { readMetadata } from "./options.js";
@@ -47,6 +47,8 @@ export abstract class Generator<V> extends Logged implements Caller {
   /** `undefined` is `Date.now`, which is looked up at every call, so that fake timers work. */
   _clock: Clock | undefined;
   readonly _onOverflow: OnOverflow | undefined;
+  /** Whether this is a Worker or an edge function. */
+  readonly _isWorker: boolean;
   _pending = 0;
   _sleptMs = 0;
   /** The value of `_sleptMs` when an ID was last granted to a call of `nextAsync`. */
@@ -61,6 +63,7 @@ export abstract class Generator<V> extends Logged implements Caller {
     clock: Clock | undefined,
     hasOwnClock: boolean,
     onOverflow: OnOverflow | undefined,
+    isWorker: boolean,
   ) {
     super(`${format.name} generator`);
     this.format = format;
@@ -69,6 +72,7 @@ export abstract class Generator<V> extends Logged implements Caller {
     this._clock = clock;
     this._onOverflow = onOverflow;
     this._hasOwnClock = hasOwnClock;
+    this._isWorker = isWorker;
     if (hasOwnClock) closeWhenCollected(this, number);
   }
 
@@ -128,7 +132,7 @@ export abstract class Generator<V> extends Logged implements Caller {
     const sleptMsAtCall = this._sleptMs;
     // Calls are served in order, so none can be overtaken for ever. Not in a Worker: its calls may belong to several
     // requests, and if a request ends, its promises stay pending. So no call waits for another one there.
-    const turn = (platform.worker ? Promise.resolve() : this._queue).then(async () => {
+    const turn = (this._isWorker ? Promise.resolve() : this._queue).then(async () => {
       try {
         const attempt = prepare();
         const due = this._whenDue();

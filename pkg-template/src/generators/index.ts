@@ -6,9 +6,9 @@
 // after an error a generator can still be used.
 
 export { batch, batchAsync, batchBytes, fill } from "./batches.js";
-export { engine, type Engine } from "./engine.js";
-export { generator, next } from "./make.js";
+export { type Engine, engineOf } from "./engine.js";
+export { makeGenerator, makeNext } from "./make.js";
 export type { Opening } from "./opening.js";
 export type { Asker } from "./refusals.js";
-export { resume, snapshot } from "./saving.js";
+export { resumeFrom, snapshot } from "./saving.js";
 export { TextGenerator } from "./typed-generators.js";

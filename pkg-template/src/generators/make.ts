@@ -1,12 +1,12 @@
 // Generators of formats, and the default generators.
 
 import { type Format, GENERATOR_KEY, type Id, requiredFormat, requireMaking } from "../ids/index.js";
-import { core, platform, systemClock, writeFrame } from "../bridge/index.js";
+import { core, type Runtime, startCore, workerClock, writeFrame } from "../bridge/index.js";
 import { defineValue, FlakeError } from "../values/index.js";
 import { Generator } from "./generator.js";
 import { readGeneratorOptions, type SavedState } from "./options.js";
+import type { Opening } from "./opening.js";
 import { open } from "./refusals.js";
-import type { Clock } from "./waiting.js";
 import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
 
 export type AnyGenerator = NumberGenerator | BigintGenerator | TextGenerator;
@@ -32,31 +32,43 @@ function dispose(this: AnyGenerator): void {
   this.free();
 }
 
-/** The clock of generators whose options give none; `undefined` is `Date.now`. */
-const usualClock = (): Clock | undefined => (platform.worker ? systemClock : undefined);
+/** Writes the frame `OPENING` to the core, which is started if none runs. */
+export function writeOpening({ _newCore }: Runtime, frame: Opening): void {
+  startCore(_newCore);
+  writeFrame(frame);
+}
 
-export function generator(given: unknown, options?: unknown): AnyGenerator {
+export function makeGenerator(runtime: Runtime, given: unknown, options: unknown): AnyGenerator {
   const format = requiredFormat(given);
-  return openGenerator(format, options, `generator(${format.name})`);
+  return openGenerator(runtime, format, options, `generator(${format.name})`);
 }
 
 /** Opens a generator, which goes on from `saved` if it is given. `what` is the user's call, for messages. */
-export function openGenerator(format: Format, options: unknown, what: string, saved?: SavedState): AnyGenerator {
+export function openGenerator(
+  runtime: Runtime,
+  format: Format,
+  options: unknown,
+  what: string,
+  saved?: SavedState,
+): AnyGenerator {
   requireMaking(format);
-  const { clock, frame, onOverflow } = readGeneratorOptions(format, options, what, saved);
+  const { _isWorker } = runtime;
+  const { clock, frame, onOverflow } = readGeneratorOptions(format, options, what, saved, _isWorker);
   const hasOwnClock = clock !== undefined;
   const number = open({ format }, () => {
     // No other call comes between these two: a user's replacement of a function could open a generator and write its frame.
-    writeFrame(frame);
+    writeOpening(runtime, frame);
     return core().open_generator(hasOwnClock ? 1 : 0, saved === undefined ? 0 : 1);
   });
-  return new (classOf(format))(format, number, clock ?? usualClock(), hasOwnClock, onOverflow);
+  // Without a clock of its own, `undefined` is `Date.now`.
+  const usual = _isWorker ? workerClock : undefined;
+  return new (classOf(format))(format, number, clock ?? usual, hasOwnClock, onOverflow, _isWorker);
 }
 
 /** The default generators, by format. */
 const defaults = new WeakMap<object, AnyGenerator>();
 
-export function next(given: unknown, meta: unknown = 0): Id {
+export function makeNext(runtime: Runtime, given: unknown, meta: unknown): Id {
   const format = requiredFormat(given);
   let ids = defaults.get(format);
   if (ids === undefined) {
@@ -65,7 +77,7 @@ export function next(given: unknown, meta: unknown = 0): Id {
       const remedy = "make one by generator(format, options)";
       throw new FlakeError("INVALID_OPTION", `${format.name} has no default generator; ${remedy}`);
     }
-    defaults.set(format, (ids = generator(format)));
+    defaults.set(format, (ids = makeGenerator(runtime, format, undefined)));
   }
   try {
     return ids.next(meta);
@@ -73,6 +85,6 @@ export function next(given: unknown, meta: unknown = 0): Id {
     // Only `resetGenerators` of `flakekit/testing` frees a default generator.
     if (!(error instanceof FlakeError) || error.code !== "GENERATOR_FREED") throw error;
     defaults.delete(format);
-    return next(format, meta);
+    return makeNext(runtime, format, meta);
   }
 }

@@ -4,7 +4,6 @@ import { asNumber, FlakeError, invalid, type Options, readGuarded, readOptions, 
 import { type Format, inRange, nodeNames, POLICY_NAMES, readNodes, wholeNumber } from "../ids/index.js";
 import { COMMON_NAMES, GENERATOR_NAMES, OPENING } from "../generated/contract.js";
 import { largestOf, leastOf, newOpening, type Opening, setNode, setSettings } from "./opening.js";
-import { platform } from "../bridge/index.js";
 import type { Clock, OnOverflow } from "./waiting.js";
 
 /** A generator's options in the form in which they are used. */
@@ -27,10 +26,11 @@ export function readGeneratorOptions(
   given: unknown,
   what: string,
   saved: SavedState | undefined,
+  isWorker: boolean,
 ): GeneratorSettings {
   const names = [...nodeNames(format), ...POLICY_NAMES, ...COMMON_NAMES, ...GENERATOR_NAMES];
   const options = readOptions(what, given, names);
-  if (options.onExhausted === undefined) options.onExhausted = usualOnExhausted(format);
+  if (options.onExhausted === undefined) options.onExhausted = usualOnExhausted(format, isWorker);
   const { clock } = options;
   return {
     frame: openingOf(format, options, saved),
@@ -43,9 +43,9 @@ export function readGeneratorOptions(
  * The policy `onExhausted` if the options name none: `lead` in a Worker, whose clock stands still during a request, so that a
  * wait would be useless. Otherwise, or if the definition of the format names one, `undefined`: the policy of the format.
  */
-export function usualOnExhausted({ _descriptor: { _policies } }: Format): string | undefined {
+export function usualOnExhausted({ _descriptor: { _policies } }: Format, isWorker: boolean): string | undefined {
   const isDefined = !Number.isNaN(_policies?.[POLICY_NAMES.indexOf("onExhausted")] ?? Number.NaN);
-  return platform.worker && !isDefined ? "lead" : undefined;
+  return isWorker && !isDefined ? "lead" : undefined;
 }
 
 /** An optional function that is called with a notification. */

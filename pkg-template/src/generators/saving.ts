@@ -2,6 +2,7 @@
 
 import { type Generator, requiredGenerator } from "./generator.js";
 import { type AnyGenerator, openGenerator } from "./make.js";
+import type { Runtime } from "../bridge/index.js";
 import { requiredFormat } from "../ids/index.js";
 import { readSnapshot, writeSnapshot } from "./snapshots.js";
 import type { Options } from "../values/index.js";
@@ -16,7 +17,7 @@ export function snapshot(given: unknown): Options {
 }
 
 /** A generator that goes on from a snapshot. */
-export function resume(given: unknown, saved: unknown, options?: unknown): AnyGenerator {
+export function resumeFrom(runtime: Runtime, given: unknown, saved: unknown, options: unknown): AnyGenerator {
   const format = requiredFormat(given);
-  return openGenerator(format, options, `resume(${format.name})`, readSnapshot(format, saved));
+  return openGenerator(runtime, format, options, `resume(${format.name})`, readSnapshot(format, saved));
 }

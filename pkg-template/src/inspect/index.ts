@@ -3,5 +3,5 @@
 // May import: `bridge`, `generated`, `glue`, `ids`, `types`, `values`.
 // Promises: it needs no core; the module starts at the first call.
 
-export { foreignFormats, inspect, scan } from "./inspect.js";
-export { loadInspector } from "./inspector.js";
+export { foreignFormats, inspectWith, scanWith } from "./inspect.js";
+export { type InspectorRuntime, loadInspector, missingInspector, newInspector } from "./inspector.js";

@@ -26,8 +26,8 @@ import {
   WARNINGS,
 } from "../generated/contract.js";
 import { FOREIGN_FORMATS } from "../generated/foreign.js";
-import { inspector } from "./inspector.js";
-import { finiteReading, systemClock } from "../bridge/index.js";
+import { inspector, type InspectorRuntime, startInspector } from "./inspector.js";
+import { finiteReading } from "../bridge/index.js";
 
 const OPTION_NAMES = ["now", "epoch", "formats"];
 
@@ -40,8 +40,8 @@ const MAX_FORMATS = 4096;
 /** A candidate as the module reports it. */
 type ReportedCandidate = Omit<api.Candidate, "date">;
 
-export function inspect(id: unknown, given?: Options): api.Candidate[] {
-  const reader = readerOf("inspect()", given);
+export function inspectWith(runtime: InspectorRuntime, id: unknown, given: Options | undefined): api.Candidate[] {
+  const reader = readerOf(runtime, "inspect()", given);
   const text = toText(bigintOf(id));
   if (typeof id === "string" && reader.prefixed.length > 0 && text.length <= MAX_INSPECTED) {
     const [only, ...others] = foundIn(reader, text);
@@ -50,8 +50,8 @@ export function inspect(id: unknown, given?: Options): api.Candidate[] {
   return candidatesIn(reader, text, typeof id !== "string", 0);
 }
 
-export function scan(text: unknown, given?: Options): api.Found[] {
-  const reader = readerOf("scan()", given);
+export function scanWith(runtime: InspectorRuntime, text: unknown, given: Options | undefined): api.Found[] {
+  const reader = readerOf(runtime, "scan()", given);
   if (typeof text !== "string") throw invalid("INVALID_ID", "the text to scan", text, "a string");
   return foundIn(reader, text);
 }
@@ -169,13 +169,14 @@ function candidateOf(
 
 /** What a reading depends on. Without a time of the caller, it is that of the call. */
 interface Reader {
+  readonly runtime: InspectorRuntime;
   readonly now: number;
   readonly epoch: number;
   readonly formats: readonly Description[];
   readonly prefixed: readonly Prefixed[];
 }
 
-function readerOf(caller: string, given: Options | undefined): Reader {
+function readerOf(runtime: InspectorRuntime, caller: string, given: Options | undefined): Reader {
   const options = readOptions(caller, given, OPTION_NAMES);
   const prefixed: Prefixed[] = [];
   const read = (format: unknown, index: number): Description[] => {
@@ -185,14 +186,16 @@ function readerOf(caller: string, given: Options | undefined): Reader {
     return [];
   };
   return {
-    now: options.now === undefined ? finiteReading(systemClock()) : instantToMs("now", options.now),
+    runtime,
+    now: options.now === undefined ? finiteReading(runtime._clock()) : instantToMs("now", options.now),
     epoch: options.epoch === undefined ? ABSENT : instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH"),
     formats: options.formats === undefined ? [] : collect("formats", options.formats, read).flat(),
     prefixed,
   };
 }
 
-function open({ now, epoch, formats }: Reader): void {
+function open({ runtime, now, epoch, formats }: Reader): void {
+  startInspector(runtime._newInspector);
   inspector().begin_reader();
   formats.forEach(addFormat);
   inspector().open_reader(now, epoch);

@@ -1,7 +1,7 @@
 // Starts the WebAssembly module of inspection.
 
 import { type Inspector, start } from "../../core/inspect.js";
-import { type Loading, ownSource, type Source, startModule } from "../bridge/index.js";
+import { type Loading, missing, type Source, startModule } from "../bridge/index.js";
 
 const LOADING: Loading = {
   _entry: "flakekit/inspect/manual",
@@ -10,14 +10,37 @@ const LOADING: Loading = {
   _noWasm: undefined,
 };
 
+/** What an entry of inspection gives to its functions. */
+export interface InspectorRuntime {
+  /** Makes the entry's module. Called if none runs. */
+  readonly _newInspector: () => Inspector;
+  /** The system clock in Unix ms. */
+  readonly _clock: () => number;
+}
+
 let running: Inspector | undefined;
 
-/** The module. The first call starts it. */
+/** The module, which runs: see `startInspector`. */
 export function inspector(): Inspector {
-  return (running ??= startModule(ownSource(LOADING), start, LOADING));
+  return running as Inspector;
+}
+
+/** Starts the module, unless it runs already. */
+export function startInspector(make: () => Inspector): void {
+  running ??= make();
+}
+
+/** A new module, given compiled or as its bytes. */
+export function newInspector(source: Source): Inspector {
+  return startModule(source, start, LOADING);
+}
+
+/** The place of `newInspector` in the entry whose users load the module. */
+export function missingInspector(): never {
+  throw missing(LOADING);
 }
 
 /** Starts the module, given compiled or as its bytes, unless it runs already. */
 export function loadInspector(source: Source): void {
-  running ??= startModule(source, start, LOADING);
+  startInspector(() => newInspector(source));
 }

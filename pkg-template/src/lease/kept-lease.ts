@@ -8,7 +8,6 @@ import { LEASE_REFUSALS } from "../generated/contract.js";
 import {
   type AnyStore,
   elapsed,
-  engine,
   type Keeper,
   type Kept,
   type LeasedSeat,
@@ -47,7 +46,7 @@ export class KeptLease implements Kept {
   /** Makes the generator, when the keeper holds a seat. */
   _open(format: Format): Lease {
     this.#handle = (this._keeper._seat as LeasedSeat)._open(this._settings.seats);
-    const generator = new (leasedClass(engine._classOf(format)))(format, this.#handle, this);
+    const generator = new (leasedClass(this._settings.seats._engine._classOf(format)))(format, this.#handle, this);
     this.#generator = referenceTo(generator);
     registry?.register(generator, this, this);
     if (this._settings.signal !== undefined) addAbortListener(this._settings.signal, this.#onAbort);
@@ -61,7 +60,7 @@ export class KeptLease implements Kept {
     const before = this.#handle;
     this.#handle = seat._open(this._settings.seats);
     generator._moveTo(this.#handle);
-    if (before !== undefined) engine._core().close(before);
+    if (before !== undefined) this._settings.seats._engine._core().close(before);
   }
 
   _notify(): void {
@@ -104,7 +103,7 @@ export class KeptLease implements Kept {
       generator._freeHandle();
       registry?.unregister(this);
     } else if (this.#handle !== undefined) {
-      engine._core().close(this.#handle);
+      this._settings.seats._engine._core().close(this.#handle);
     }
     // A signal may live longer than leases.
     if (this._settings.signal !== undefined) removeAbortListener(this._settings.signal, this.#onAbort);
@@ -152,7 +151,8 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     readonly _refusals = LEASE_REFUSALS;
 
     constructor(format: Format, handle: number, kept: KeptLease) {
-      super(format, handle, kept._keeper._clock._read, false, kept._settings.onOverflow);
+      const { onOverflow, seats } = kept._settings;
+      super(format, handle, kept._keeper._clock._read, false, onOverflow, seats._engine._isWorker);
       this.#kept = kept;
     }
 

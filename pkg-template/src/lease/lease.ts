@@ -1,10 +1,10 @@
 // Opens leases.
 
 import { joinTexts } from "./stores/index.js";
-import { type Core, sharedValue, systemClock } from "../bridge/index.js";
+import { type Core, sharedValue, workerClock } from "../bridge/index.js";
 import { type Format, requiredFormat } from "../ids/index.js";
 import { readGuarded, readProperties } from "../values/index.js";
-import { engine, Keeper, type LeaseSettings, readLeaseOptions, Timers } from "./keeper/index.js";
+import { Keeper, type LeaseParts, type LeaseSettings, readLeaseOptions, Timers } from "./keeper/index.js";
 import { type Lease, KeptLease } from "./kept-lease.js";
 
 /** The smallest jump of the wall clock, in ms, after which the window is closed until it has been extended. */
@@ -46,13 +46,14 @@ function keepersOf({ keepers }: KnownStore, core: Core): Map<string, Keeper> {
   return known;
 }
 
-export async function lease(givenFormat: unknown, given: unknown): Promise<Lease> {
+/** Opens a lease, with the parts that the entry brings. */
+export async function openLease(parts: LeaseParts, givenFormat: unknown, given: unknown): Promise<Lease> {
   // Throws in the global scope of a Worker.
-  systemClock();
+  if (parts._engine._isWorker) workerClock();
   const format = requiredFormat(givenFormat);
-  const settings = readLeaseOptions(format, given);
+  const settings = readLeaseOptions(parts, format, given);
   settings.signal?.throwIfAborted();
-  const keeper = keeperOf(format, settings);
+  const keeper = keeperOf(parts, format, settings);
   const kept = new KeptLease(keeper, settings);
   try {
     const isHeld = (): boolean => keeper._state === "held";
@@ -67,7 +68,7 @@ export async function lease(givenFormat: unknown, given: unknown): Promise<Lease
 }
 
 /** The keeper of a space and its terms. Leases of different starts or formats have a keeper each. */
-function keeperOf(format: Format, settings: LeaseSettings): Keeper {
+function keeperOf(parts: LeaseParts, format: Format, settings: LeaseSettings): Keeper {
   const { store, space, seats, text, layout, maxLead } = settings;
   const location = readGuarded(
     "INVALID_OPTION",
@@ -75,7 +76,7 @@ function keeperOf(format: Format, settings: LeaseSettings): Keeper {
     () => readProperties(store, ["location"])["location"] ?? store,
   );
   const ofStore = knownStore(location);
-  const keepers = keepersOf(ofStore, engine._core());
+  const keepers = keepersOf(ofStore, parts._engine._core());
   // The text says what the bits of IDs mean, but it has no names of fields.
   const fields = format._descriptor._fields.map(([, name]) => name);
   const key = joinTexts(space, text, seats._start, format.name, ...fields);
@@ -86,6 +87,7 @@ function keeperOf(format: Format, settings: LeaseSettings): Keeper {
   const keeper = new Keeper(
     { store, space, timers: new Timers() },
     {
+      parts,
       seats,
       text,
       layout,

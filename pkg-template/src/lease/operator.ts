@@ -3,6 +3,7 @@
 import type * as api from "../../types/lease.js";
 import { FlakeError, readOptions, requiredNumber } from "../values/index.js";
 import { MAX_NODE, MAX_SWAPS, HEAD_KEY } from "../generated/contract.js";
+import type { Engine } from "../generators/index.js";
 import { requiredFormat } from "../ids/index.js";
 import { storeFailed } from "./stores/index.js";
 import {
@@ -22,6 +23,7 @@ import {
   seatKey,
   seatsAmong,
   seatsOf,
+  type LeaseCore,
   type Section,
   type Space,
   spaceOf,
@@ -35,9 +37,19 @@ const PAGE = 1024;
 /** How many seats are looked for in a store that can't list them. */
 const MAX_SEATS = 2 ** 20;
 
+/** A connection to a space, and the complete module of the protocol, which the first call starts. */
+interface Target extends Connection {
+  readonly core: () => LeaseCore;
+}
+
 /** Works on a space that exists. The process stays alive until it is done. */
-function inSpace<T>(store: unknown, space: unknown, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const connection = { store: requiredStore(store), space: readSpace(space), timers: new Timers() };
+function inSpace<T>(
+  core: () => LeaseCore,
+  store: unknown,
+  space: unknown,
+  work: (connection: Target) => Promise<T>,
+): Promise<T> {
+  const connection = { core, store: requiredStore(store), space: readSpace(space), timers: new Timers() };
   const workIfItExists = async (): Promise<T> => {
     // Asked before any read, because a read may create the space, such as its directory.
     if (!(await mayHaveSpace(connection))) throw noSpace(connection);
@@ -50,15 +62,19 @@ function noSpace({ space }: Connection): FlakeError {
   return new FlakeError("SPACE_MISMATCH", `the store has no space '${space}': see the spelling of its name`);
 }
 
-export async function listSeats(givenStore: unknown, givenSpace: unknown): Promise<api.SpaceStatus> {
-  return inSpace(givenStore, givenSpace, list);
+export async function listSeats(
+  core: () => LeaseCore,
+  givenStore: unknown,
+  givenSpace: unknown,
+): Promise<api.SpaceStatus> {
+  return inSpace(core, givenStore, givenSpace, list);
 }
 
-async function list(connection: Connection): Promise<api.SpaceStatus> {
+async function list(connection: Target): Promise<api.SpaceStatus> {
   const { view, space } = await readSpaceHead(connection, []);
   const seats: api.SeatStatus[] = [];
   for await (const page of seatPages(connection, view, space)) {
-    for (const { node, share, owner, from, until, state } of seatsOf(page)) {
+    for (const { node, share, owner, from, until, state } of seatsOf(connection.core(), page)) {
       seats.push({ node, share, owner, from, until, state });
     }
   }
@@ -77,17 +93,20 @@ async function list(connection: Connection): Promise<api.SpaceStatus> {
 }
 
 /** Reads the records of these keys, and the head. */
-async function readSpaceHead(connection: Connection, keys: readonly string[]): Promise<{ view: View; space: Space }> {
+async function readSpaceHead(connection: Target, keys: readonly string[]): Promise<{ view: View; space: Space }> {
   const view = await readStore(connection, keys);
-  const space = spaceOf(view);
+  const space = spaceOf(connection.core(), view);
   if (space === undefined) throw noSpace(connection);
   return { view, space };
 }
 
 /** The records of all seats that were taken, and perhaps of others, page by page. */
-async function* seatPages(connection: Connection, { records }: View, { sections }: Space): AsyncGenerator<View> {
+async function* seatPages(connection: Target, { records }: View, { sections }: Space): AsyncGenerator<View> {
   const known = await keysOf(connection);
-  const pages = known === undefined ? allSeats(sections) : pagesOf(seatsAmong(records.get(HEAD_KEY) as string, known));
+  const pages =
+    known === undefined
+      ? allSeats(connection.core(), sections)
+      : pagesOf(seatsAmong(connection.core(), records.get(HEAD_KEY) as string, known));
   for (const page of pages) yield await readStore(connection, page);
 }
 
@@ -96,7 +115,7 @@ function* pagesOf(keys: readonly string[]): Generator<readonly string[], undefin
 }
 
 /** The keys of all seats of sections, page by page, for a store that can't list those that were taken. */
-function* allSeats(sections: readonly Section[]): Generator<readonly string[], undefined> {
+function* allSeats(core: LeaseCore, sections: readonly Section[]): Generator<readonly string[], undefined> {
   const countOf = ({ first, last, shares }: Section): number => (last - first + 1) * shares;
   const count = sections.reduce((sum, section) => sum + countOf(section), 0);
   if (count > MAX_SEATS) {
@@ -105,40 +124,50 @@ function* allSeats(sections: readonly Section[]): Generator<readonly string[], u
     );
   }
   for (const section of sections) {
-    for (let start = 0; start < countOf(section); start += PAGE) yield keysIn(section, start, PAGE);
+    for (let start = 0; start < countOf(section); start += PAGE) yield keysIn(core, section, start, PAGE);
   }
 }
 
-export async function freeSeat(givenStore: unknown, givenSpace: unknown, seat: unknown): Promise<boolean> {
+export async function freeSeat(
+  core: () => LeaseCore,
+  givenStore: unknown,
+  givenSpace: unknown,
+  seat: unknown,
+): Promise<boolean> {
   const options = readOptions("a seat", seat, ["node", "share"]);
   const node = requiredNumber("node", options.node, MAX_NODE);
   const share = requiredNumber("share", options.share ?? 0, MAX_NODE);
-  return inSpace(givenStore, givenSpace, (connection) => {
-    const read = async (): Promise<View> => (await readSpaceHead(connection, [seatKey(node, share)])).view;
-    return giveOrder(connection, read, (view) => carryOut("free", view, "", [node, share]));
+  return inSpace(core, givenStore, givenSpace, (connection) => {
+    const read = async (): Promise<View> => (await readSpaceHead(connection, [seatKey(core(), node, share)])).view;
+    return giveOrder(connection, read, (view) => carryOut(core(), "free", view, "", [node, share]));
   });
 }
 
-export async function resetSpace(givenStore: unknown, givenSpace: unknown): Promise<void> {
-  await inSpace(givenStore, givenSpace, (connection) => {
+export async function resetSpace(core: () => LeaseCore, givenStore: unknown, givenSpace: unknown): Promise<void> {
+  await inSpace(core, givenStore, givenSpace, (connection) => {
     const read = async (): Promise<View> => (await readSpaceHead(connection, [])).view;
-    return giveOrder(connection, read, (view) => carryOut("reset", view));
+    return giveOrder(connection, read, (view) => carryOut(core(), "reset", view));
   });
 }
 
-export async function migrateSpace(format: unknown, given: unknown): Promise<void> {
-  const terms = readMigration(requiredFormat(format), given);
-  await inSpace(terms.store, terms.space, (connection) =>
+export async function migrateSpace(
+  engine: Engine,
+  core: () => LeaseCore,
+  format: unknown,
+  given: unknown,
+): Promise<void> {
+  const terms = readMigration(engine, requiredFormat(format), given);
+  await inSpace(core, terms.store, terms.space, (connection) =>
     giveOrder(
       connection,
       () => readAll(connection),
-      (view) => carryOut("migrate", view, terms.text),
+      (view) => carryOut(core(), "migrate", view, terms.text),
     ),
   );
 }
 
 /** Reads all records of a space. */
-async function readAll(connection: Connection): Promise<View> {
+async function readAll(connection: Target): Promise<View> {
   const { view, space } = await readSpaceHead(connection, []);
   const records = new Map(view.records);
   let { now } = view;

@@ -1,5 +1,5 @@
 import type { MakingFormat } from "../index.js";
-import type { LeaseOf, LeaseOptionsOf, SpaceTerms } from "./lease.js";
+import type { SpaceTerms } from "./lease.js";
 import type { LeaseServer, LeaseStore } from "./store.js";
 
 /** The global `Request`, if the compiler's library declares it. */
@@ -40,9 +40,10 @@ export interface HttpOptions {
  *
  * ```js
  * import { discord } from "flakekit";
- * import { http, lease } from "flakekit/lease/http";
+ * import { leaseFromServer } from "flakekit/lease";
+ * import { http } from "flakekit/lease/http";
  *
- * const ids = await lease(discord, { store: http("/ids") });
+ * const ids = await leaseFromServer(discord, { store: http("/ids") });
  * addEventListener("pagehide", () => ids.close());
  * ```
  *
@@ -70,18 +71,6 @@ export interface HttpOptions {
  * @throws FlakeError `INVALID_OPTION`
  */
 export function http(url: string | { readonly href: string }, options?: HttpOptions): LeaseServer;
-
-/**
- * `lease` of `flakekit/lease`, for servers only: without the protocol of stores, the bundle of a page is 16 KiB smaller, gzipped.
- * In Node by `require`, in Workers, in edge functions and for React Native, it is the other one.
- *
- * @throws FlakeError as that of `flakekit/lease`; `INVALID_OPTION` if `store` is no server, unless `flakekit/lease` or the
- * handler is loaded too
- */
-export function lease<F extends MakingFormat>(
-  format: F,
-  options: LeaseOptionsOf<F> & { store: LeaseServer },
-): Promise<LeaseOf<F>>;
 
 /** The options of {@link handler}. */
 export interface HandlerOptions extends SpaceTerms {

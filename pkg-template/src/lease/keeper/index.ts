@@ -5,6 +5,7 @@
 // Promises: a generator makes IDs only within a window that the store has granted; an attempt that was superseded
 // changes nothing.
 
+export { type LeaseParts, partsOf } from "./claimants.js";
 export { elapsed, monotonic } from "./clock.js";
 export {
   type AnyStore,
@@ -16,11 +17,9 @@ export {
   requiredStore,
   swapInStore,
 } from "./connection.js";
-export { engine, useEngine } from "./engine.js";
 export { http } from "./http.js";
-export { internals, type LeaseInternals, useProtocol } from "./internals.js";
+export { internalsOf, type LeaseInternals } from "./internals.js";
 export { Keeper, type Kept } from "./keeper.js";
-export { LEASE_KEY } from "./lease-key.js";
 export { type LeaseSettings, readLeaseOptions, readMigration, type SpaceTerms } from "./options.js";
 export type { Outcome } from "./perform.js";
 export { LeasedSeat } from "./seat.js";

@@ -1,48 +1,27 @@
-// The protocol of leases, which most entries bring, and the functions that the handler of HTTP requests uses. The handler is in
-// another bundle, so it finds them by a property of the function `lease`: see `lease-key.ts`.
+// The functions that the handler of HTTP requests uses. It is another bundle, and imports them from the entry of leases of its kind.
 
 import { requiredFormat } from "../../ids/index.js";
-import { Claimant, claimantCore, seatKey, seatsOf, useComplete, useKeeperCore } from "../protocol/index.js";
-import { useClaimantOfStore } from "./claimants.js";
-import { readStore, requiredStore } from "./connection.js";
+import type { Format } from "../../ids/index.js";
+import type { Engine } from "../../generators/index.js";
+import type { Options } from "../../values/index.js";
+import { type CallerRequest, Claimant, type LeaseCore, seatKey, seatsOf, type View } from "../protocol/index.js";
+import { type AnyStore, readStore, requiredStore } from "./connection.js";
 import { readTerms } from "./options.js";
-import { perform, StoreClaimant } from "./perform.js";
+import { perform } from "./perform.js";
 import { canTake } from "./seat.js";
 import { Timers } from "./timers.js";
 
-export interface LeaseInternals {
-  readonly _Claimant: typeof Claimant;
-  readonly _Timers: typeof Timers;
-  readonly _canTake: typeof canTake;
-  readonly _requiredFormat: typeof requiredFormat;
-  readonly _perform: typeof perform;
-  readonly _seatKey: typeof seatKey;
-  readonly _seatsOf: typeof seatsOf;
-  readonly _readTerms: typeof readTerms;
-  readonly _readStore: typeof readStore;
-  readonly _requiredStore: typeof requiredStore;
-  readonly _useComplete: typeof useComplete;
-}
+export const internalsOf = (engine: Engine, core: () => LeaseCore) => ({
+  _Timers: Timers,
+  _canTake: canTake,
+  _newClaimant: (terms: string, request: CallerRequest) => Claimant._ofCaller(core(), terms, request),
+  _perform: perform,
+  _readStore: readStore,
+  _readTerms: (format: Format, store: AnyStore, options: Options) => readTerms(engine, format, store, options),
+  _requiredFormat: requiredFormat,
+  _requiredStore: requiredStore,
+  _seatKey: (node: number, share: number) => seatKey(core(), node, share),
+  _seatsOf: (view: View) => seatsOf(core(), view),
+});
 
-let brought: LeaseInternals;
-
-/** Brings the protocol. Each entry calls it when it is loaded, except that of pages, which is smaller without it. */
-export function useProtocol(): void {
-  useKeeperCore(claimantCore);
-  useClaimantOfStore(StoreClaimant);
-  brought = {
-    _Claimant: Claimant,
-    _Timers: Timers,
-    _canTake: canTake,
-    _requiredFormat: requiredFormat,
-    _perform: perform,
-    _seatKey: seatKey,
-    _seatsOf: seatsOf,
-    _readTerms: readTerms,
-    _readStore: readStore,
-    _requiredStore: requiredStore,
-    _useComplete: useComplete,
-  };
-}
-
-export const internals = (): LeaseInternals => brought;
+export type LeaseInternals = ReturnType<typeof internalsOf>;

@@ -6,7 +6,7 @@
 
 import { addAbortListener, type FlakeError, removeAbortListener } from "../../values/index.js";
 import { elapsed, monotonic, StoreClock } from "./clock.js";
-import { newClaimant } from "./claimants.js";
+import { type LeaseParts, newClaimant } from "./claimants.js";
 import type { Outcome, SeatClaimant } from "./perform.js";
 import { type Held, KeeperState, type Moment, type Section } from "../protocol/index.js";
 import { Pulse } from "./pulse.js";
@@ -30,6 +30,8 @@ export interface Kept {
 
 /** The space of a keeper, and the terms and settings of its leases. */
 export interface KeeperTerms {
+  /** What the entry of the first lease brings. */
+  readonly parts: LeaseParts;
   /** The seats of the first lease. */
   readonly seats: Seats;
   /** The terms as text, and the layout of the IDs among them. */
@@ -58,7 +60,7 @@ export class Keeper {
   readonly #terms: KeeperTerms;
   readonly #kept = new Set<Kept>();
   #claimant: SeatClaimant;
-  readonly #rules = new KeeperState();
+  readonly #rules: KeeperState;
   /** If there is a server, it decides their section. */
   #seats: Seats;
   /** The seat in the core. */
@@ -78,8 +80,9 @@ export class Keeper {
     this._connection = connection;
     this.#terms = terms;
     this.#seats = terms.seats;
-    this.#waiting = new Waiting(connection.timers);
-    this.#claimant = newClaimant(connection, terms);
+    this.#waiting = new Waiting(connection.timers, terms.parts._engine._isWorker);
+    this.#claimant = newClaimant(terms.parts, connection, terms);
+    this.#rules = new KeeperState(terms.parts._keeperCore());
     this._clock = new StoreClock(terms.maxJump, (hasJumped) => {
       this.#tick(hasJumped);
     });
@@ -254,7 +257,7 @@ export class Keeper {
     if (word === "wait") this._lastError = waitForGrace(this._connection.space, time);
     if (word === "full") this._lastError = noFreeSeat(this._connection.space, time);
     // The state of the claimant was lost with the engine's stack. It can extend nothing.
-    if (word === "unknown") this.#claimant = newClaimant(this._connection, this.#terms);
+    if (word === "unknown") this.#claimant = newClaimant(this.#terms.parts, this._connection, this.#terms);
     const end = word === "unknown" ? "lost" : word;
     return this.#rules._ended(end, time, this.#moment);
   }

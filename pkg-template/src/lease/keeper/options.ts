@@ -3,8 +3,8 @@
 import { FlakeError, type Options, readGuarded, readOptions, readProperties } from "../../values/index.js";
 import { type Format, POLICY_NAMES } from "../../ids/index.js";
 import { COMMON_NAMES, DEFAULT_LEAD_MS, DEFAULT_WAIT_MS, LEASE_NAMES, TERM_NAMES } from "../../generated/contract.js";
-import { engine } from "./engine.js";
-import { checkClaimant } from "./claimants.js";
+import type { Engine } from "../../generators/index.js";
+import { checkClaimant, type LeaseParts } from "./claimants.js";
 import { Seats } from "./seats.js";
 import { type AnyStore, isServer, requiredStore, requiredStoreOrServer } from "./connection.js";
 import { readSkew, readSpace } from "../terms/index.js";
@@ -33,15 +33,16 @@ export interface LeaseSettings extends SpaceTerms {
   readonly maxClaimWait: number;
 }
 
-export function readLeaseOptions(format: Format, given: unknown): LeaseSettings {
+export function readLeaseOptions(parts: LeaseParts, format: Format, given: unknown): LeaseSettings {
+  const engine = parts._engine;
   const nodes = engine._nodeNames(format);
   const names = [...nodes, ...POLICY_NAMES, ...COMMON_NAMES, ...TERM_NAMES, ...LEASE_NAMES];
   const options = readOptions(`lease(${format.name})`, given, names);
   if (options.onExhausted === undefined) options.onExhausted = engine._usualOnExhausted(format);
   const store = requiredStoreOrServer(options.store);
-  checkClaimant(store);
+  checkClaimant(parts, store);
   if (isServer(store)) refuseTerms(options);
-  const terms = readTerms(format, store, options);
+  const terms = readTerms(engine, format, store, options);
   const { maxLead, maxWait } = options as { maxLead?: number; maxWait?: number };
   return {
     ...terms,
@@ -65,15 +66,15 @@ function refuseTerms(options: Options): void {
 }
 
 /** The options of `migrateSpace`: a store, the terms, and the node fields that are given. */
-export function readMigration(format: Format, given: unknown): SpaceTerms {
+export function readMigration(engine: Engine, format: Format, given: unknown): SpaceTerms {
   const names = ["store", ...engine._nodeNames(format), ...TERM_NAMES];
   const options = readOptions(`migrateSpace(${format.name})`, given, names);
-  return readTerms(format, requiredStore(options.store), options);
+  return readTerms(engine, format, requiredStore(options.store), options);
 }
 
 /** Reads the terms of a space from options that were copied. */
-export function readTerms(format: Format, store: AnyStore, options: Options): SpaceTerms {
-  const seats = Seats._read(format, options);
+export function readTerms(engine: Engine, format: Format, store: AnyStore, options: Options): SpaceTerms {
+  const seats = Seats._read(engine, format, options);
   const skew = readSkew(options);
   const space = readSpace(options.space ?? format.name);
   const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => {

@@ -4,8 +4,8 @@ import { MAX_SWAPS } from "../../generated/contract.js";
 import { elapsed, monotonic } from "./clock.js";
 import {
   Claimant,
+  type ClaimantCore,
   type Held,
-  readSeatKey,
   type SeatText,
   type Section,
   type Swap,
@@ -53,9 +53,9 @@ export class StoreClaimant implements SeatClaimant {
   readonly #connection: Connection;
   readonly #claimant: Claimant;
 
-  constructor(connection: Connection, terms: string) {
+  constructor(core: ClaimantCore, connection: Connection, terms: string) {
     this.#connection = connection;
-    this.#claimant = new Claimant(terms);
+    this.#claimant = Claimant._ofThread(core, terms);
   }
 
   _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined> {
@@ -81,7 +81,7 @@ export async function perform(
   for (let swaps = 0; swaps < MAX_SWAPS;) {
     switch (action.word) {
       case "read": {
-        const keys = task === "claim" ? withoutAvoided(action.keys, canTake) : action.keys;
+        const keys = task === "claim" ? withoutAvoided(claimant, action.keys, canTake) : action.keys;
         asked = monotonic();
         view = await readStore(connection, keys);
         if (isSuperseded()) return undefined;
@@ -113,8 +113,12 @@ async function swapInTime(connection: Connection, view: View, swap: Swap, asked:
 }
 
 /** The keys without those of seats that a claim may not take. Seats after the first list are only counted. */
-function withoutAvoided(keys: readonly string[], canTake: TaskOptions["canTake"]): readonly string[] {
-  const seats = keys.map(readSeatKey);
+function withoutAvoided(
+  claimant: Claimant,
+  keys: readonly string[],
+  canTake: TaskOptions["canTake"],
+): readonly string[] {
+  const seats = keys.map((key) => claimant._readKey(key));
   const lists = seats.indexOf(undefined);
   return keys.filter((_, i) => {
     const seat = seats[i];

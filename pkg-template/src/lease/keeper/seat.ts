@@ -1,16 +1,16 @@
 // A leased seat in the core, which makes the IDs of its leases.
 
 import { LEASE_REFUSALS } from "../../generated/contract.js";
-import type { Asker } from "../../generators/index.js";
-import { engine } from "./engine.js";
+import type { Asker, Engine } from "../../generators/index.js";
 import type { Held } from "../protocol/index.js";
 import type { Seats } from "./seats.js";
 
 /** Whether no generator of this process that is no lease could make an ID of a seat. */
 export function canTake(seats: Seats, node: number, share: number): boolean {
-  const answer = engine._open(askerOf(seats), () => {
-    engine._writeFrame(seats._numbers(node, share)._frame);
-    return engine._core().can_take();
+  const { _engine } = seats;
+  const answer = _engine._open(askerOf(seats), () => {
+    _engine._writeOpening(seats._numbers(node, share)._frame);
+    return _engine._core().can_take();
   });
   return answer === 1;
 }
@@ -22,38 +22,40 @@ export class LeasedSeat {
   readonly _fields: Readonly<Record<string, number>>;
   /** The first and the last sequence number. */
   readonly _range: readonly [first: number, last: number];
+  readonly #engine: Engine;
   readonly #asker: Asker;
   /** The core's number of the seat. */
   readonly #number: number;
 
   /** Throws if a generator of this process could make an ID of the seat. `space` is the number of the space. */
   constructor(seats: Seats, space: number, { node, share }: Held) {
-    const { _format } = seats;
+    const { _engine, _format } = seats;
     const { _nodes, _range, _frame } = seats._numbers(node, share);
     this._range = Object.freeze(_range);
-    this._fields = engine._nodesIn(_format, _nodes);
+    this.#engine = _engine;
+    this._fields = _engine._nodesIn(_format, _nodes);
     this.#asker = askerOf(seats);
-    this.#number = engine._open(this.#asker, () => {
-      engine._writeFrame(_frame);
-      return engine._core().take_seat(space);
+    this.#number = _engine._open(this.#asker, () => {
+      _engine._writeOpening(_frame);
+      return _engine._core().take_seat(space);
     });
   }
 
   /** Opens a generator with the settings of a lease, and returns its handle. */
   _open({ _settings }: Seats): number {
-    return engine._open(this.#asker, () => {
-      engine._writeFrame(_settings);
-      return engine._core().open_on_seat(this.#number);
+    return this.#engine._open(this.#asker, () => {
+      this.#engine._writeOpening(_settings);
+      return this.#engine._core().open_on_seat(this.#number);
     });
   }
 
   /** Moves the window to a span of time, in Unix ms. */
   _move(from: number, until: number): void {
-    engine._core().move_window(this.#number, from, until);
+    this.#engine._core().move_window(this.#number, from, until);
   }
 
   /** Ends the lease of the seat, and returns the Unix ms up to which it was used. */
   _end(): number {
-    return engine._core().end_seat(this.#number);
+    return this.#engine._core().end_seat(this.#number);
   }
 }

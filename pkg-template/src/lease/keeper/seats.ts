@@ -13,8 +13,7 @@ import {
   words,
 } from "../../ids/index.js";
 import { DEFAULT_LEAD_MS, MAX_AGE_MS, MAX_DURATION_MS, OPENING, POLICIES } from "../../generated/contract.js";
-import type { Opening } from "../../generators/index.js";
-import { engine } from "./engine.js";
+import type { Engine, Opening } from "../../generators/index.js";
 import type { Section } from "../protocol/index.js";
 import { readSection } from "../terms/index.js";
 
@@ -33,6 +32,8 @@ interface SeatNumbers {
 
 /** The seats of a space. All node fields that are not given count as one number. */
 export class Seats {
+  /** It makes the IDs. */
+  readonly _engine: Engine;
   readonly _format: Format;
   readonly _section: Section;
   /** The node fields that are given, and the node fields that are not, from high bits to low bits. */
@@ -42,12 +43,14 @@ export class Seats {
   readonly _settings: Opening;
 
   private constructor(
+    engine: Engine,
     format: Format,
     section: Section,
     given: readonly Given[],
     free: readonly Field[],
     frame: Opening,
   ) {
+    this._engine = engine;
     this._format = format;
     this._section = section;
     this.#given = given;
@@ -56,25 +59,25 @@ export class Seats {
   }
 
   /** The seats that the copied options of a lease describe. */
-  static _read(format: Format, options: Options): Seats {
+  static _read(engine: Engine, format: Format, options: Options): Seats {
     requireMaking(format);
-    const [given, free] = readPlaces(format, options);
-    const section = sectionOf(format, free, options);
-    return new Seats(format, section, given, free, readFrame(format, section, options));
+    const [given, free] = readPlaces(engine, format, options);
+    const section = sectionOf(engine, format, free, options);
+    return new Seats(engine, format, section, given, free, readFrame(engine, format, section, options));
   }
 
   /** The same seats with the section that a server has decided. */
   _with({ first, last, shares, window }: Section): Seats {
-    const section = sectionOf(this._format, this.#free, { nodes: [first, last], shares, window });
-    const longest = lengthOf(this._format, section) - 1;
+    const section = sectionOf(this._engine, this._format, this.#free, { nodes: [first, last], shares, window });
+    const longest = lengthOf(this._engine, this._format, section) - 1;
     requiredWithin("sequenceResetThreshold", this._settings[OPENING.resetThreshold], longest);
-    return new Seats(this._format, section, this.#given, this.#free, this._settings);
+    return new Seats(this._engine, this._format, section, this.#given, this.#free, this._settings);
   }
 
   /** The layout of the IDs, as text. */
   get _layout(): string {
     const given = this.#given.map(([{ _below, _bits }, number]) => `,bits:${_below}+${_bits}:${number}`).join("");
-    return engine._layoutOf(this._format).replaceAll(" ", ",") + given;
+    return this._engine._layoutOf(this._format).replaceAll(" ", ",") + given;
   }
 
   /** The terms as text, for the protocol. */
@@ -108,7 +111,7 @@ export class Seats {
       rest = (rest - (rest % values)) / values;
     }
     const frame = [...this._settings];
-    const length = lengthOf(this._format, this._section);
+    const length = lengthOf(this._engine, this._format, this._section);
     const range = [share * length, share * length + length - 1] as const;
     [frame[OPENING.first], frame[OPENING.last]] = range;
     frame[OPENING.nodeHigh] = highPart();
@@ -130,20 +133,21 @@ export class Seats {
     if (this.#given.some(([place, number]) => numberAt(place, loaded) !== number)) return undefined;
     const node = this.#free.reduce((node, place) => node * 2 ** place._bits + numberAt(place, loaded), 0);
     const sequence = format._fields.find(({ _kind }) => _kind === "sequence") as Field;
-    const share = Math.floor(numberAt(sequence, loaded) / lengthOf(format, this._section));
+    const share = Math.floor(numberAt(sequence, loaded) / lengthOf(this._engine, format, this._section));
     const { first, last } = this._section;
     return node < first || node > last ? undefined : { time, node, share };
   }
 }
 
 /** How many sequence numbers a seat has. */
-const lengthOf = (format: Format, { shares }: Section): number => (engine._largestOf(format, "sequence") + 1) / shares;
+const lengthOf = (engine: Engine, format: Format, { shares }: Section): number =>
+  (engine._largestOf(format, "sequence") + 1) / shares;
 
 /**
  * The node fields and parts that are given, and the others. A field that is not given itself is represented by its parts, if
  * it has any.
  */
-function readPlaces(format: Format, options: Options): [given: Given[], free: Field[]] {
+function readPlaces(engine: Engine, format: Format, options: Options): [given: Given[], free: Field[]] {
   const numbers = engine._readNodes(format, options);
   const fields = format._fields;
   let isGiven = false;
@@ -165,17 +169,17 @@ function readPlaces(format: Format, options: Options): [given: Given[], free: Fi
   ];
 }
 
-function sectionOf(format: Format, free: readonly Field[], options: Options): Section {
+function sectionOf(engine: Engine, format: Format, free: readonly Field[], options: Options): Section {
   const bits = free.reduce((sum, { _bits }) => sum + _bits, 0);
   const mostShares = Math.floor((engine._largestOf(format, "sequence") + 1) / engine._leastOf(format));
   return readSection(format.unit, bits, mostShares, options);
 }
 
 /** The frame `OPENING`, without the numbers of a seat. */
-function readFrame(format: Format, section: Section, options: Options): Opening {
+function readFrame(engine: Engine, format: Format, section: Section, options: Options): Opening {
   const { maxLag, maxLead, onRollback } = options;
   const frame = engine._newOpening(format);
-  engine._setSettings(frame, format, options, lengthOf(format, section) - 1);
+  engine._setSettings(frame, format, options, lengthOf(engine, format, section) - 1);
   const lead = (maxLead as number | undefined) ?? DEFAULT_LEAD_MS;
   const lag = optionalWithin("maxLag", maxLag, MAX_DURATION_MS, lead);
   frame[OPENING.maxLag] = Math.floor(lag / format.unit);

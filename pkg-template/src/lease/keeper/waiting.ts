@@ -1,6 +1,5 @@
 // Calls that wait until `_wake` is called.
 
-import { platform } from "../../bridge/index.js";
 import { SILENCE_MS } from "./pulse.js";
 import type { Timers } from "./timers.js";
 
@@ -10,9 +9,11 @@ const LOOK_MS = 5;
 export class Waiting {
   readonly #timers: Timers;
   readonly #resolvers = new Set<() => void>();
+  readonly #isWorker: boolean;
   #wakes = 0;
 
-  constructor(timers: Timers) {
+  constructor(timers: Timers, isWorker: boolean) {
+    this.#isWorker = isWorker;
     this.#timers = timers;
   }
 
@@ -27,12 +28,12 @@ export class Waiting {
    */
   async _whenWoken(given?: Promise<void>): Promise<boolean> {
     const before = this.#wakes;
-    const timer = this.#timers._start(platform.worker ? LOOK_MS : SILENCE_MS);
+    const timer = this.#timers._start(this.#isWorker ? LOOK_MS : SILENCE_MS);
     const ends = given === undefined ? [timer._done] : [timer._done, given];
     // In Workers, code that awaits a promise which another request resolves goes on in that request, or ends with it. So
     // there, each call waits for its own timers only.
     let resolver = (): void => undefined;
-    if (!platform.worker) {
+    if (!this.#isWorker) {
       ends.push(new Promise<void>((resolve) => (resolver = resolve)));
       this.#resolvers.add(resolver);
     }

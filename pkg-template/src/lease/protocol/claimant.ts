@@ -1,10 +1,9 @@
 // Claimants: the protocol says what to read and to swap, and takes the answers.
 
-import type { ClaimantCore } from "../../../core/claimant.js";
 import { LEASE_TASKS } from "../../generated/contract.js";
 import { storeFailed } from "../stores/index.js";
 import { readLines, readNumbers, readSwap, type Swap, type View, viewText, wordOf, write } from "./exchange.js";
-import { claimantCore, leaseCore } from "./lease-core.js";
+import type { ClaimantCore, LeaseCore } from "./lease-core.js";
 import { randomNumber } from "./randomness.js";
 
 export type Task = (typeof LEASE_TASKS)[number];
@@ -49,20 +48,24 @@ export class Claimant {
   /** The key of the seat that was granted. So an extension exchanges two texts with the module: a view and a swap. */
   #key: string | undefined;
 
-  /** `terms` are the terms as text: see `Seats`. With `request`, the claimant performs one task for a caller. */
-  constructor(terms: string, request?: CallerRequest) {
-    this.#isCaller = request !== undefined;
-    this.#key = request?.held[0];
-    if (request === undefined) {
-      this.#core = claimantCore();
-      write(this.#core, terms);
-      this.#number = claimantCore().open_claimant();
-    } else {
-      this.#core = leaseCore();
-      write(this.#core, [terms, request.numbers, ...request.held].join("\n"));
-      this.#number = leaseCore().open_request(request.token, request.quota);
-    }
-    if (this.#number < 0) throw storeFailed("the seat of a grant cannot be read");
+  private constructor(core: ClaimantCore, number: number, heldByCaller?: string) {
+    if (number < 0) throw storeFailed("the seat of a grant cannot be read");
+    this.#core = core;
+    this.#number = number;
+    this.#isCaller = heldByCaller !== undefined;
+    this.#key = heldByCaller;
+  }
+
+  /** A claimant for leases of this thread. `terms` are the terms as text: see `Seats`. */
+  static _ofThread(core: ClaimantCore, terms: string): Claimant {
+    write(core, terms);
+    return new Claimant(core, core.open_claimant());
+  }
+
+  /** A claimant that performs one task for a caller. */
+  static _ofCaller(core: LeaseCore, terms: string, { numbers, quota, token, held }: CallerRequest): Claimant {
+    write(core, [terms, numbers, ...held].join("\n"));
+    return new Claimant(core, core.open_request(token, quota), held[0]);
   }
 
   _begin(task: Task, usedUntil: number): Action {
@@ -105,16 +108,15 @@ export class Claimant {
     }
   }
 
+  /** The node and the share of a seat's key; `undefined` if it is the key of another record. */
+  _readKey(key: string): readonly [node: number, share: number] | undefined {
+    write(this.#core, key);
+    if (this.#core.read_key() === 0) return undefined;
+    const [node, share] = readNumbers(this.#core);
+    return [node as number, share as number];
+  }
+
   _close(): void {
     this.#core.close_claimant(this.#number);
   }
-}
-
-/** The node and the share of a seat's key; `undefined` if it is the key of another record. */
-export function readSeatKey(key: string): readonly [node: number, share: number] | undefined {
-  const core = claimantCore();
-  write(core, key);
-  if (core.read_key() === 0) return undefined;
-  const [node, share] = readNumbers(core);
-  return [node as number, share as number];
 }

@@ -3,10 +3,16 @@
 // May import: `bridge`, `generated`, `glue`, `lease/stores`, `lease/terms`, `values`.
 // Promises: the protocol decides and does no I/O: it says which records to read and to swap, and takes the answers.
 
-export { useKeeperCore, useKeepers } from "./keeper-core.js";
 export { KeeperState, type Moment } from "./keeper-state.js";
-export { claimantCore, loadLeases, useComplete } from "./lease-core.js";
-export { type Action, Claimant, type Held, readSeatKey, type SeatText, type Task } from "./claimant.js";
+export {
+  type ClaimantCore,
+  type KeeperCore,
+  type LeaseCore,
+  missingLeaseCore,
+  newKeeperCore,
+  newLeaseCore,
+} from "./lease-core.js";
+export { type Action, type CallerRequest, Claimant, type Held, type SeatText, type Task } from "./claimant.js";
 export type { Swap, View } from "./exchange.js";
 export { randomName } from "./randomness.js";
 export { carryOut, keysIn, seatKey, seatsAmong, seatsOf, type Space, spaceOf } from "./space.js";

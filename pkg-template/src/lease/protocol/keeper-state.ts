@@ -2,7 +2,6 @@
 
 import { KEEPER_DEMANDS, KEEPER_LENGTH, KEEPER_STATES, LEASE_WORDS } from "../../generated/contract.js";
 import type { KeeperCore } from "../../../core/keeper.js";
-import { keeperCore } from "./keeper-core.js";
 
 /** How an attempt can end. */
 type End = "done" | "wait" | "full" | "lost";
@@ -29,9 +28,14 @@ export interface Moment {
 export class KeeperState {
   /** The state between calls. The module does not keep it, because a full stack of the engine loses what the module keeps. */
   readonly #numbers = new Float64Array(KEEPER_LENGTH);
+  readonly #core: KeeperCore;
+
+  constructor(core: KeeperCore) {
+    this.#core = core;
+  }
 
   #ask<T>(call: (core: KeeperCore) => T): T {
-    const core = keeperCore();
+    const core = this.#core;
     const exchanged = new Float64Array(core.memory.buffer, core.numbers_address(), KEEPER_LENGTH);
     exchanged.set(this.#numbers);
     const answer = call(core);

@@ -1,37 +1,30 @@
-// Starts the WebAssembly module of the protocol of leases.
+// Starts the WebAssembly modules of leases. Each entry has its own ones, and gives them as arguments.
 
 import type { ClaimantCore } from "../../../core/claimant.js";
+import type { KeeperCore } from "../../../core/keeper.js";
 import type { LeaseCore } from "../../../core/lease.js";
-import { bytesOf, ownSource, type Source, startNamed } from "../../bridge/index.js";
-import { LOADING } from "./loading.js";
+import { type Loading, missing, type Source, startNamed } from "../../bridge/index.js";
 
-/** The module of the entry. In bundles it has only what claimants need. */
-let running: ClaimantCore | undefined;
+export type { ClaimantCore, KeeperCore, LeaseCore };
 
-/** The module with the calls of servers and operators, as hex digits, if that of the entry lacks them; and once it is started. */
-let complete: string | undefined;
-let completed: LeaseCore | undefined;
+const LOADING: Loading = {
+  _entry: "flakekit/lease/manual",
+  _loader: "loadLeases",
+  _file: "flakekit/lease.wasm",
+  _noWasm: "flakekit/lease/no-wasm",
+};
 
-/** The module for claimants. The first call starts it. */
-export function claimantCore(): ClaimantCore {
-  return (running ??= start(ownSource(LOADING)));
-}
-
-/** The module for servers and operators. The first call starts it. */
-export function leaseCore(): LeaseCore {
-  return (completed ??= complete === undefined ? (claimantCore() as LeaseCore) : start(bytesOf(complete)));
-}
-
-/** Takes the module for servers and operators. Who uses neither does not have it in a bundle. */
-export function useComplete(hex: string): void {
-  complete = hex;
-}
-
-/** Starts the module, given compiled or as its bytes, or takes an instance, unless it runs already. */
-export function loadLeases(source: Source | WebAssembly.Instance): void {
-  running ??= start(source);
-}
-
-function start(source: Source | WebAssembly.Instance): LeaseCore {
+/** The module of the protocol: complete, or only what claimants need. Given compiled or as its bytes, or as an instance. */
+export function newLeaseCore(source: Source | WebAssembly.Instance): LeaseCore {
   return startNamed(source, "flakekit/lease", LOADING);
+}
+
+/** The small module, with the states of keepers only. */
+export function newKeeperCore(source: Source): KeeperCore {
+  return startNamed(source, "flakekit/keeper", LOADING);
+}
+
+/** The place of `newLeaseCore` in the entry whose users load the module. */
+export function missingLeaseCore(): never {
+  throw missing(LOADING);
 }

@@ -2,14 +2,14 @@
 
 import { readLines, readSwap, type Swap, type View, viewText, wordOf, write } from "./exchange.js";
 import { LEASE_ORDERS, SEAT_STATES } from "../../generated/contract.js";
-import { leaseCore } from "./lease-core.js";
+import type { LeaseCore } from "./lease-core.js";
 import { randomNumber } from "./randomness.js";
 import type { Section } from "../terms/index.js";
 
 /** The key of the record of a seat. */
-export function seatKey(node: number, share: number): string {
-  leaseCore().write_key(node, share);
-  return readLines(leaseCore())[0] as string;
+export function seatKey(core: LeaseCore, node: number, share: number): string {
+  core.write_key(node, share);
+  return readLines(core)[0] as string;
 }
 
 /** The numbers of a line. */
@@ -22,15 +22,16 @@ function numbersOf(line: string): number[] {
  * free a seat.
  */
 export function carryOut(
+  core: LeaseCore,
   order: (typeof LEASE_ORDERS)[number],
   view: View,
   terms = "",
   [node, share] = [0, 0],
 ): Swap | undefined {
   const nonce = randomNumber();
-  write(leaseCore(), `${terms}\n${viewText(view)}`);
-  const word = wordOf(leaseCore(), leaseCore().carry_out(LEASE_ORDERS.indexOf(order), view.now, node, share, nonce));
-  return word === "swap" ? readSwap(leaseCore()) : undefined;
+  write(core, `${terms}\n${viewText(view)}`);
+  const word = wordOf(core, core.carry_out(LEASE_ORDERS.indexOf(order), view.now, node, share, nonce));
+  return word === "swap" ? readSwap(core) : undefined;
 }
 
 /** A space, as its head record describes it. */
@@ -44,10 +45,10 @@ export interface Space {
 }
 
 /** Describes the space of a view; `undefined` if it does not exist. */
-export function spaceOf(view: View): Space | undefined {
-  write(leaseCore(), viewText(view));
-  wordOf(leaseCore(), leaseCore().describe_space(view.now));
-  const [line, generation, layout, ...rest] = readLines(leaseCore());
+export function spaceOf(core: LeaseCore, view: View): Space | undefined {
+  write(core, viewText(view));
+  wordOf(core, core.describe_space(view.now));
+  const [line, generation, layout, ...rest] = readLines(core);
   const [grantsFrom, skew] = numbersOf(line as string) as [number, number];
   if (generation === undefined || layout === undefined) return undefined;
   const sections = rest.map((section) => {
@@ -71,10 +72,10 @@ interface TakenSeat {
 }
 
 /** The seats of a view that were taken at least once. */
-export function seatsOf(view: View): TakenSeat[] {
-  write(leaseCore(), viewText(view));
-  wordOf(leaseCore(), leaseCore().describe_seats(view.now));
-  return readLines(leaseCore()).flatMap((line) => (line === "" ? [] : [toSeat(line.split(" "))]));
+export function seatsOf(core: LeaseCore, view: View): TakenSeat[] {
+  write(core, viewText(view));
+  wordOf(core, core.describe_seats(view.now));
+  return readLines(core).flatMap((line) => (line === "" ? [] : [toSeat(line.split(" "))]));
 }
 
 function toSeat(words: readonly string[]): TakenSeat {
@@ -86,14 +87,19 @@ function toSeat(words: readonly string[]): TakenSeat {
 type Six = [number, number, number, number, number, number];
 
 /** The keys of the seats of a space among keys. `head` is the space's head record. */
-export function seatsAmong(head: string, keys: readonly string[]): readonly string[] {
-  write(leaseCore(), [head, ...keys].join("\n"));
-  leaseCore().select_keys();
-  return readLines(leaseCore()).filter((key) => key !== "");
+export function seatsAmong(core: LeaseCore, head: string, keys: readonly string[]): readonly string[] {
+  write(core, [head, ...keys].join("\n"));
+  core.select_keys();
+  return readLines(core).filter((key) => key !== "");
 }
 
 /** The keys of the seats of a section, from the one with the number `start` on: at most `count`. */
-export function keysIn({ first, last, shares }: Section, start: number, count: number): readonly string[] {
-  leaseCore().section_keys(first, last, shares, start, count);
-  return readLines(leaseCore()).filter((key) => key !== "");
+export function keysIn(
+  core: LeaseCore,
+  { first, last, shares }: Section,
+  start: number,
+  count: number,
+): readonly string[] {
+  core.section_keys(first, last, shares, start, count);
+  return readLines(core).filter((key) => key !== "");
 }

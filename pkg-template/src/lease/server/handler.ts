@@ -11,7 +11,7 @@ import {
   readProperties,
 } from "../../values/index.js";
 import { TERM_NAMES } from "../../generated/contract.js";
-import { LEASE_KEY, type LeaseInternals } from "../keeper/index.js";
+import type { LeaseInternals } from "../keeper/index.js";
 import { startTimer, storeFailed, within } from "../stores/index.js";
 import { Keys } from "./grants.js";
 import { Limits } from "./concurrency.js";
@@ -201,11 +201,9 @@ function readSecrets(given: unknown): Uint8Array<ArrayBuffer>[] {
   });
 }
 
-/** A handler that uses a copy of `flakekit/lease`, and this module as hex digits if the copy lacks what servers need. */
-export function newHandler(lease: object, options: unknown, complete?: string): object {
-  const { [LEASE_KEY]: internals } = lease as { [LEASE_KEY]: () => LeaseInternals };
-  if (complete !== undefined) internals()._useComplete(complete);
-  const instance = new Handler(internals(), options);
+/** A handler that uses the functions of an entry of leases. */
+export function newHandler(internals: LeaseInternals, options: unknown): object {
+  const instance = new Handler(internals, options);
   const handle = (request: Request): Promise<Response> => instance._handle(request);
   defineValue(handle, "owns", (id: unknown, caller: unknown) => instance._owns(id, caller));
   return handle;

@@ -5,7 +5,7 @@
 // or releases only the seat of a grant that it shows.
 
 import type * as api from "../../../types/lease/http.js";
-import { http as openServer } from "../keeper/index.js";
+import { http as openServer, type LeaseInternals } from "../keeper/index.js";
 import { newHandler as create } from "./handler.js";
 import { nodeHandler as listen } from "./node.js";
 
@@ -14,5 +14,5 @@ export type HandlerOptions = api.HandlerOptions;
 export const http: typeof api.http = openServer;
 export const nodeHandler: typeof api.nodeHandler = listen;
 
-/** Makes a handler that uses a copy of `flakekit/lease`: `lease` is its function of this name. */
-export const newHandler = create as (lease: object, options: HandlerOptions, complete?: string) => api.Handler;
+/** Makes a handler that uses the functions of an entry of leases. */
+export const newHandler = create as (internals: LeaseInternals, options: HandlerOptions) => api.Handler;

@@ -46,7 +46,7 @@ async function lease(
   const connection = { store, space: terms.space, timers: new internals._Timers() };
   let now = 0;
   const observe = (reading: number): void => void (now = reading);
-  const claimant = new internals._Claimant(terms.text, { ...request, quota });
+  const claimant = internals._newClaimant(terms.text, { ...request, quota });
   try {
     // The claim avoids seats whose numbers a generator of this process may have used.
     const canTake = (node: number, share: number): boolean =>
