@@ -47,9 +47,9 @@ async function bytesForLeases() {
 }
 
 /** What a bundler takes of leases over HTTP for a program that uses one of its exports, gzipped. */
-async function bytesOfHttp(name) {
+async function bytesOfHttp(name, external) {
   const program = `import { ${name} } from "flakekit/lease/http"; use(${name});`;
-  return (await sizesOf(program, { external: ["*/lease.js", "*/complete.js"] }))[1];
+  return (await sizesOf(program, { external }))[1];
 }
 
 const tarball = readdirSync(here).find((name) => name.endsWith(".tgz"));
@@ -63,10 +63,10 @@ const measured = {
   "the JavaScript of `flakekit/inspect` beside it": gzipped(withoutModule("inspect.js")),
   "the complete module of leases": gzipped(read("lease.wasm")),
   "the module of leases for claimants, which bundles contain": gzipped(moduleOf("lease.js")),
-  "the module of leases for keepers, which pages contain that ask a server": gzipped(moduleOf("lease/of-server.js")),
+  "the module of leases for keepers, which pages contain that ask a server": gzipped(moduleOf("lease/keepers.js")),
   "the JavaScript of `flakekit/lease` beside it": gzipped(withoutModule("lease.js")) + gzipped(read("shared-lease.js")),
-  "`flakekit/lease/http` for a page": await bytesOfHttp("http"),
-  "`flakekit/lease/http` for a server": await bytesOfHttp("handler"),
+  "`flakekit/lease/http` for a page": await bytesOfHttp("http", []),
+  "`flakekit/lease/http` for a server": await bytesOfHttp("handler", ["*/lease.js"]),
   "the JavaScript of `flakekit/sql`": gzipped(read("sql.js")),
   "the tarball": statSync(join(here, tarball)).size,
 };

@@ -175,7 +175,7 @@ test("a bundle of flakekit/manual, flakekit/lease/manual and a store contains no
       use(discord, loadCore, lease, loadLeases, ${store});
     `);
     assert.doesNotMatch(code, /[\da-f]{1000}/, store);
-    const common = ["lease/manual.js", "shared-lease.js", "shared.js"];
+    const common = ["lease/manual.js", "manual.js", "shared-lease.js", "shared.js"];
     assert.deepEqual(files.filter(Boolean).toSorted(), [...common, ...ownFiles].toSorted());
   }
 });

@@ -1,12 +1,13 @@
 import { discord } from "flakekit";
-import { http, lease } from "flakekit/lease/http";
+import { leaseFromServer } from "flakekit/lease";
+import { http } from "flakekit/lease/http";
 
 const [seat, make, list] = ["seat", "make", "ids"].map((id) => document.getElementById(id));
 
 begin().catch(showError);
 
 async function begin() {
-  const ids = await lease(discord, { store: http("/ids"), onChange: show });
+  const ids = await leaseFromServer(discord, { store: http("/ids"), onChange: show });
   show(ids.status());
   make.disabled = false;
   make.addEventListener("click", () => add(ids).catch(showError));

@@ -1,9 +1,10 @@
 // What the page asks the server for: a seat once, and to keep notes.
 
 import { discord } from "flakekit";
-import { http, lease } from "flakekit/lease/http";
+import { leaseFromServer } from "flakekit/lease";
+import { http } from "flakekit/lease/http";
 
-const leased = lease(discord, { store: http("/ids") });
+const leased = leaseFromServer(discord, { store: http("/ids") });
 // Each call that needs the lease tells its error.
 leased.catch(() => undefined);
 

@@ -1,12 +1,12 @@
 // The functions of the main entry that `flakekit/lease` uses. It is another bundle, and the main entry's core makes its IDs.
 
-import { type Runtime, startCore } from "../bridge/index.js";
-import { classOf, writeOpening } from "./make.js";
+import { type Runtime, startCore, writeFrame } from "../bridge/index.js";
+import { classOf } from "./make.js";
 import { readListener, readSignal, usualOnExhausted } from "./options.js";
-import { largestOf, leastOf, newOpening, type Opening, setSettings } from "./opening.js";
+import { largestOf, leastOf, newOpening, setSettings } from "./opening.js";
 import { open } from "./refusals.js";
 import { nodesIn } from "./nodes.js";
-import { type Format, layoutOf, nodeNames, readNodes } from "../ids/index.js";
+import { layoutOf, nodeNames, readNodes } from "../ids/index.js";
 
 export const engineOf = (runtime: Runtime) => ({
   _classOf: classOf,
@@ -23,10 +23,8 @@ export const engineOf = (runtime: Runtime) => ({
   _readNodes: readNodes,
   _readSignal: readSignal,
   _setSettings: setSettings,
-  _usualOnExhausted: (format: Format) => usualOnExhausted(format, runtime._isWorker),
-  _writeOpening: (frame: Opening) => {
-    writeOpening(runtime, frame);
-  },
+  _usualOnExhausted: usualOnExhausted,
+  _writeFrame: writeFrame,
 });
 
 export type Engine = ReturnType<typeof engineOf>;

@@ -1,11 +1,10 @@
 // Generators of formats, and the default generators.
 
 import { type Format, GENERATOR_KEY, type Id, requiredFormat, requireMaking } from "../ids/index.js";
-import { core, type Runtime, startCore, workerClock, writeFrame } from "../bridge/index.js";
+import { type Runtime, startCore, workerClock, writeFrame } from "../bridge/index.js";
 import { defineValue, FlakeError } from "../values/index.js";
 import { Generator } from "./generator.js";
 import { readGeneratorOptions, type SavedState } from "./options.js";
-import type { Opening } from "./opening.js";
 import { open } from "./refusals.js";
 import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
 
@@ -32,12 +31,6 @@ function dispose(this: AnyGenerator): void {
   this.free();
 }
 
-/** Writes the frame `OPENING` to the core, which is started if none runs. */
-export function writeOpening({ _newCore }: Runtime, frame: Opening): void {
-  startCore(_newCore);
-  writeFrame(frame);
-}
-
 export function makeGenerator(runtime: Runtime, given: unknown, options: unknown): AnyGenerator {
   const format = requiredFormat(given);
   return openGenerator(runtime, format, options, `generator(${format.name})`);
@@ -56,9 +49,10 @@ export function openGenerator(
   const { clock, frame, onOverflow } = readGeneratorOptions(format, options, what, saved, _isWorker);
   const hasOwnClock = clock !== undefined;
   const number = open({ format }, () => {
+    const core = startCore(runtime._newCore);
     // No other call comes between these two: a user's replacement of a function could open a generator and write its frame.
-    writeOpening(runtime, frame);
-    return core().open_generator(hasOwnClock ? 1 : 0, saved === undefined ? 0 : 1);
+    writeFrame(frame);
+    return core.open_generator(hasOwnClock ? 1 : 0, saved === undefined ? 0 : 1);
   });
   // Without a clock of its own, `undefined` is `Date.now`.
   const usual = _isWorker ? workerClock : undefined;

@@ -27,6 +27,7 @@ export class KeptLease implements Kept {
   readonly _keeper: Keeper;
   readonly _settings: LeaseSettings;
   readonly _store: AnyStore;
+  readonly _engine: Engine;
   #generator: Reference<Lease> | undefined;
   /** The core's number of the generator. The generator itself may have been collected. */
   #handle: number | undefined;
@@ -40,13 +41,14 @@ export class KeptLease implements Kept {
     this._keeper = keeper;
     this._settings = settings;
     this._store = settings.store;
+    this._engine = settings.seats._engine;
     keeper._join(this);
   }
 
   /** Makes the generator, when the keeper holds a seat. */
   _open(format: Format): Lease {
     this.#handle = (this._keeper._seat as LeasedSeat)._open(this._settings.seats);
-    const generator = new (leasedClass(this._settings.seats._engine._classOf(format)))(format, this.#handle, this);
+    const generator = new (leasedClass(this._engine._classOf(format)))(format, this.#handle, this);
     this.#generator = referenceTo(generator);
     registry?.register(generator, this, this);
     if (this._settings.signal !== undefined) addAbortListener(this._settings.signal, this.#onAbort);
@@ -60,7 +62,7 @@ export class KeptLease implements Kept {
     const before = this.#handle;
     this.#handle = seat._open(this._settings.seats);
     generator._moveTo(this.#handle);
-    if (before !== undefined) this._settings.seats._engine._core().close(before);
+    if (before !== undefined) this._engine._core().close(before);
   }
 
   _notify(): void {
@@ -103,7 +105,7 @@ export class KeptLease implements Kept {
       generator._freeHandle();
       registry?.unregister(this);
     } else if (this.#handle !== undefined) {
-      this._settings.seats._engine._core().close(this.#handle);
+      this._engine._core().close(this.#handle);
     }
     // A signal may live longer than leases.
     if (this._settings.signal !== undefined) removeAbortListener(this._settings.signal, this.#onAbort);
@@ -151,8 +153,8 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
     readonly _refusals = LEASE_REFUSALS;
 
     constructor(format: Format, handle: number, kept: KeptLease) {
-      const { onOverflow, seats } = kept._settings;
-      super(format, handle, kept._keeper._clock._read, false, onOverflow, seats._engine._isWorker);
+      const { _engine, _keeper, _settings } = kept;
+      super(format, handle, _keeper._clock._read, false, _settings.onOverflow, _engine._isWorker);
       this.#kept = kept;
     }
 

@@ -160,17 +160,8 @@ export type LeaseOf<F extends MakingFormat> =
 export function lease<F extends MakingFormat>(format: F, options: LeaseOptionsOf<F>): Promise<LeaseOf<F>>;
 
 /**
- * {@link lease} for servers only: without the protocol of stores, the bundle of a page is 15 KiB smaller, gzipped. It shares
- * seats with `lease`.
- *
- * ```js
- * import { discord } from "flakekit";
- * import { leaseFromServer } from "flakekit/lease";
- * import { http } from "flakekit/lease/http";
- *
- * const ids = await leaseFromServer(discord, { store: http("/ids") });
- * ids.next();
- * ```
+ * {@link lease} for servers only, such as `http("/ids")` of `flakekit/lease/http`: without the protocol of stores, the bundle of a
+ * page is 15 KiB smaller, gzipped. It shares seats with `lease`.
  *
  * @returns a promise, which is rejected as that of `lease`, and with `INVALID_OPTION` if `store` is no server
  */

@@ -38,7 +38,7 @@ export function readLeaseOptions(parts: LeaseParts, format: Format, given: unkno
   const nodes = engine._nodeNames(format);
   const names = [...nodes, ...POLICY_NAMES, ...COMMON_NAMES, ...TERM_NAMES, ...LEASE_NAMES];
   const options = readOptions(`lease(${format.name})`, given, names);
-  if (options.onExhausted === undefined) options.onExhausted = engine._usualOnExhausted(format);
+  if (options.onExhausted === undefined) options.onExhausted = engine._usualOnExhausted(format, engine._isWorker);
   const store = requiredStoreOrServer(options.store);
   checkClaimant(parts, store);
   if (isServer(store)) refuseTerms(options);

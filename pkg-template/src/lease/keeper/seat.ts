@@ -9,8 +9,9 @@ import type { Seats } from "./seats.js";
 export function canTake(seats: Seats, node: number, share: number): boolean {
   const { _engine } = seats;
   const answer = _engine._open(askerOf(seats), () => {
-    _engine._writeOpening(seats._numbers(node, share)._frame);
-    return _engine._core().can_take();
+    const core = _engine._core();
+    _engine._writeFrame(seats._numbers(node, share)._frame);
+    return core.can_take();
   });
   return answer === 1;
 }
@@ -22,7 +23,7 @@ export class LeasedSeat {
   readonly _fields: Readonly<Record<string, number>>;
   /** The first and the last sequence number. */
   readonly _range: readonly [first: number, last: number];
-  readonly #engine: Engine;
+  readonly _engine: Engine;
   readonly #asker: Asker;
   /** The core's number of the seat. */
   readonly #number: number;
@@ -32,30 +33,31 @@ export class LeasedSeat {
     const { _engine, _format } = seats;
     const { _nodes, _range, _frame } = seats._numbers(node, share);
     this._range = Object.freeze(_range);
-    this.#engine = _engine;
+    this._engine = _engine;
     this._fields = _engine._nodesIn(_format, _nodes);
     this.#asker = askerOf(seats);
     this.#number = _engine._open(this.#asker, () => {
-      _engine._writeOpening(_frame);
-      return _engine._core().take_seat(space);
+      const core = _engine._core();
+      _engine._writeFrame(_frame);
+      return core.take_seat(space);
     });
   }
 
   /** Opens a generator with the settings of a lease, and returns its handle. */
   _open({ _settings }: Seats): number {
-    return this.#engine._open(this.#asker, () => {
-      this.#engine._writeOpening(_settings);
-      return this.#engine._core().open_on_seat(this.#number);
+    return this._engine._open(this.#asker, () => {
+      this._engine._writeFrame(_settings);
+      return this._engine._core().open_on_seat(this.#number);
     });
   }
 
   /** Moves the window to a span of time, in Unix ms. */
   _move(from: number, until: number): void {
-    this.#engine._core().move_window(this.#number, from, until);
+    this._engine._core().move_window(this.#number, from, until);
   }
 
   /** Ends the lease of the seat, and returns the Unix ms up to which it was used. */
   _end(): number {
-    return this.#engine._core().end_seat(this.#number);
+    return this._engine._core().end_seat(this.#number);
   }
 }
