@@ -12,12 +12,15 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const work = join(root, "target", "runtimes");
 const groups = readdirSync(here).filter((name) => existsSync(join(here, name, "rows.mjs")));
 
+/** The files that rows of several groups use. */
+const SHARED = ["check.mjs", "entry-checks.mjs", "entry-programs.mjs", "entry-server.mjs"];
+
 /** Makes the folder in which a group's rows run. */
 async function prepare(group, tarball) {
   const folder = join(work, group);
   mkdirSync(folder, { recursive: true });
   await installProject(join(here, group), folder, tarball);
-  copyFileSync(join(here, "check.mjs"), join(folder, "check.mjs"));
+  for (const name of SHARED) copyFileSync(join(here, name), join(folder, name));
   return folder;
 }
 

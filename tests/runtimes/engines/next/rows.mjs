@@ -1,6 +1,6 @@
 // Rows: routes of Next.js, built for production and served.
 
-import { readdirSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { discord } from "flakekit";
@@ -8,6 +8,7 @@ import { lease } from "flakekit/lease";
 import { http } from "flakekit/lease/http";
 import { run } from "../../../../scripts/run.mjs";
 import { allDiffer, serving } from "../serving.mjs";
+import { runEntries, writeEntries } from "./entries.mjs";
 
 const env = { NEXT_TELEMETRY_DISABLED: "1" };
 
@@ -18,29 +19,41 @@ async function leaseBy(url) {
   await ids.close();
 }
 
-async function onNext({ folder }) {
-  const cwd = join(folder, "next");
-  const next = join(folder, "node_modules", "next", "dist", "bin", "next");
-  await run("node", [next, "build"], { cwd, env, quiet: true });
-  const files = readdirSync(join(cwd, ".next", "server"), { recursive: true });
-  for (const name of ["core", "inspect"]) {
-    const isModule = (file) => file.endsWith(".wasm") && file.includes(name);
-    if (!files.some(isModule)) throw new Error(`the build has no ${name}.wasm`);
+/** Throws if the WebAssembly modules are no files of a build. webpack names them by their content. */
+function checkModules(built, installed) {
+  const files = readdirSync(built, { recursive: true }).filter((file) => file.endsWith(".wasm"));
+  const modules = files.map((file) => readFileSync(join(built, file)));
+  for (const name of ["core", "inspect", "lease"]) {
+    const module = readFileSync(join(installed, `${name}.wasm`));
+    if (!modules.some((other) => other.equals(module))) throw new Error(`the build has no ${name}.wasm`);
   }
+}
+
+/** Builds the application and the programs of all entries with a bundler, serves them, and runs them. */
+async function onNext(folder, bundler) {
+  // A folder for each row, because rows run at the same time.
+  const cwd = join(folder, `next-${bundler}`);
+  cpSync(join(folder, "next"), cwd, { recursive: true });
+  const entries = await writeEntries(cwd);
+  const next = join(folder, "node_modules", "next", "dist", "bin", "next");
+  await run("node", [next, "build", `--${bundler}`], { cwd, env, quiet: true });
+  checkModules(join(cwd, ".next", "server"), join(folder, "node_modules", "flakekit"));
   const args = [next, "start", "-H", "127.0.0.1", "-p", "0"];
   const listens = /Local: +http:\/\/127\.0\.0\.1:(\d+)\s/;
   await serving({ command: "node", args, cwd, listens, env }, async (get, origin) => {
+    await runEntries(entries, get, origin);
     allDiffer((await get("/api/id")).instant);
     for (const path of ["leases", "edge-leases"]) await leaseBy(`${origin}/api/${path}`);
   });
   const { version } = createRequire(import.meta.url)("next/package.json");
   return {
     version,
-    loads:
-      "edge-light.js, inspect-edge-light.js, core.wasm and inspect.wasm as modules; lease/http.js, lease/http-edge-light.js",
+    loads: "every entry; on the edge edge-light.js, lease-edge-light.js, …, and the .wasm files as modules",
   };
 }
 
-export const rows = [
-  { where: "Next.js", how: "edge route; leases over HTTP, also by an edge route; built", run: onNext },
-];
+export const rows = ["turbopack", "webpack"].map((bundler) => ({
+  where: `Next.js, ${bundler}`,
+  how: "every entry: routes, edge routes, pages in Chromium; leases over HTTP; built",
+  run: ({ folder }) => onNext(folder, bundler),
+}));

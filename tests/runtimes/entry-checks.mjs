@@ -1,0 +1,214 @@
+// What a program does that imports one entry of the package: the rows of bundlers build each by itself, and run it. It imports
+// nothing of the package, and each program imports by name, so a bundle has only what the bundler thinks that it needs.
+
+import { check, checkInspect, checkLeases } from "./check.mjs";
+
+const SECRET = "s".repeat(32);
+
+/** The programs by name: the names that each imports of which entries, all names unless they are listed, and where it does not run. */
+export const PROGRAMS = {
+  main: { imports: { ".": undefined }, run: ({ ".": main }) => checkMain(main) },
+  manual: {
+    imports: { "./manual": undefined },
+    // Edge functions compile nothing at run time.
+    notIn: ["edge"],
+    run: async ({ "./manual": main }, { origin }) => {
+      main.loadCore(await bytesOf(origin, "core"));
+      return checkMain(main);
+    },
+  },
+  "no-wasm": { imports: { "./no-wasm": undefined }, run: ({ "./no-wasm": main }) => checkMain(main) },
+  testing: {
+    imports: { ".": ["discord", "next", "sno"], "./testing": undefined },
+    run: ({ ".": { next, sno }, "./testing": { resetGenerators } }) => {
+      next(sno);
+      resetGenerators();
+      return sno.isValid(next(sno));
+    },
+  },
+  sql: {
+    imports: { ".": ["discord"], "./sql": undefined },
+    run: ({ ".": { discord }, "./sql": { sql, nextSql } }) => {
+      const made = nextSql(discord, "postgres", { workerId: 31, processId: 31 });
+      return [sql(discord, "postgres").time, made].every((text) => text.length > 10);
+    },
+  },
+  inspect: { imports: { "./inspect": undefined }, run: ({ "./inspect": inspection }) => checkInspection(inspection) },
+  "inspect/manual": {
+    imports: { "./inspect/manual": undefined },
+    notIn: ["edge"],
+    run: async ({ "./inspect/manual": inspection }, { origin }) => {
+      inspection.loadInspector(await bytesOf(origin, "inspect"));
+      return checkInspection(inspection);
+    },
+  },
+  lease: {
+    imports: { ".": ["batch", "discord", "sno"], "./lease": undefined },
+    run: ({ ".": main, "./lease": leases }) => checkStore(main, leases),
+  },
+  "lease/manual": {
+    imports: { "./manual": ["batch", "discord", "loadCore", "sno"], "./lease/manual": undefined },
+    notIn: ["edge"],
+    run: async ({ "./manual": main, "./lease/manual": leases }, { origin }) => {
+      main.loadCore(await bytesOf(origin, "core"));
+      leases.loadLeases(await bytesOf(origin, "lease"));
+      return checkStore(main, leases);
+    },
+  },
+  "lease/no-wasm": {
+    imports: { "./no-wasm": ["batch", "discord", "sno"], "./lease/no-wasm": undefined },
+    run: ({ "./no-wasm": main, "./lease/no-wasm": leases }) => checkStore(main, leases),
+  },
+  "leases of a server": {
+    imports: { ".": ["discord"], "./lease": ["leaseFromServer"], "./lease/http": ["http"] },
+    run: ({ ".": { discord }, "./lease": { leaseFromServer }, "./lease/http": { http } }, { origin }) =>
+      leaseBy(leaseFromServer, discord, http(`${origin}/ids`, { headers: { authorization: "ada" } })),
+  },
+  "lease/http": {
+    imports: { ".": ["discord"], "./lease": ["lease", "memory"], "./lease/http": undefined },
+    run: async ({ ".": { discord }, "./lease": { lease, memory }, "./lease/http": { handler, http, nodeHandler } }) => {
+      const authorize = (request) => request.headers.get("authorization");
+      const ids = handler({ format: discord, store: memory(), nodes: [0, 15], authorize, secret: SECRET });
+      const fetch = (url, options) => ids(new Request(url, options));
+      const id = await leaseBy(
+        lease,
+        discord,
+        http("http://localhost/ids", { fetch, headers: { authorization: "ada" } }),
+      );
+      if (!(await ids.owns(id, "ada"))) throw new Error("the handler does not know the owner");
+      return typeof nodeHandler(ids);
+    },
+  },
+  "a handler": {
+    imports: { ".": ["discord"], "./lease/http": ["handler"] },
+    run: async ({ ".": { discord }, "./lease/http": { handler } }) => {
+      const store = { read: () => Promise.reject(new Error("down")), swap: () => Promise.resolve(false) };
+      const ids = handler({ format: discord, store, nodes: [0, 1], authorize: () => "ada", secret: SECRET });
+      return expectCode("STORE_FAILED", () => ids.owns(discord.firstAt("2030-01-01"), "ada"));
+    },
+  },
+  "lease/conformance": {
+    imports: { "./lease": ["memory"], "./lease/conformance": undefined },
+    run: async ({ "./lease": { memory }, "./lease/conformance": { conformance } }) => {
+      const failing = { ...memory(), read: () => Promise.reject(new Error("down")) };
+      const results = await conformance(failing);
+      if (!results.some(({ passed }) => !passed)) throw new Error("a store that is down conforms");
+      return results.length;
+    },
+  },
+  ...storeProgram("file", ["edge", "page"], ({ file }, { directory }) => file(directory)),
+  ...storeProgram("threads", ["edge"], ({ threads }) => threads()),
+  ...storeProgram("tabs", ["edge", "node"], ({ tabs }) => tabs()),
+  ...downProgram(
+    "mysql",
+    ["page", "edge"],
+    ({ mysql, setupSql }) => setupSql() && mysql({ query: down, execute: down }),
+  ),
+  ...downProgram("postgres", [], ({ postgres, setupSql }) => setupSql() && postgres({ query: down })),
+  ...downProgram("redis", [], ({ redis }) => redis(down)),
+  ...downProgram("workers", [], ({ durableObjects, FlakekitLeases }) => {
+    const object = { fetch: (...request) => new FlakekitLeases({ storage: {} }, {}).fetch(new Request(...request)) };
+    return durableObjects({ idFromName: (name) => ({ name }), get: () => object });
+  }),
+  "lease/sqlite": {
+    imports: { "./lease/sqlite": undefined },
+    notIn: ["edge", "page"],
+    run: ({ "./lease/sqlite": { sqlite } }) => expectCode("INVALID_OPTION", async () => sqlite(undefined)),
+  },
+};
+
+/** The program of a store that makes IDs here. */
+function storeProgram(name, notIn, open) {
+  const entry = `./lease/${name}`;
+  return {
+    [`lease/${name}`]: {
+      imports: { ".": ["batch", "discord", "sno"], "./lease": ["lease"], [entry]: undefined },
+      notIn,
+      run: (modules, context) => checkLeases(modules["."], modules["./lease"], open(modules[entry], context)),
+    },
+  };
+}
+
+/** The program of a store whose server is down. The stores with their servers: tests/servers/. */
+function downProgram(name, notIn, open) {
+  const entry = `./lease/${name}`;
+  return {
+    [`lease/${name}`]: {
+      imports: { ".": ["discord"], "./lease": ["lease"], [entry]: undefined },
+      notIn,
+      run: ({ ".": { discord }, "./lease": { lease }, [entry]: names }) =>
+        expectCode("STORE_FAILED", () => lease(discord, { store: open(names), maxWait: 1 })),
+    },
+  };
+}
+
+const down = () => Promise.reject(new Error("the server is down"));
+
+async function bytesOf(origin, name) {
+  const response = await fetch(`${origin}/${name}.wasm`);
+  return response.arrayBuffer();
+}
+
+/** Uses the main entry, of which a program has imported all names. */
+function checkMain(main) {
+  const { batch, decodeColumns, defineFormat, discord, fill, jsonSchema, next, prefixed, resume, snapshot, sno, sort } =
+    main;
+  const { made } = check(main);
+  const ids = main.generator(discord, { workerId: 1, processId: 0 });
+  const saved = snapshot(ids);
+  ids.free();
+  const again = resume(discord, saved);
+  const order = prefixed(discord, "order");
+  const own = defineFormat({
+    name: "own",
+    bits: 63,
+    epoch: 0,
+    fields: [
+      { kind: "time", bits: 51 },
+      { kind: "sequence", bits: 12 },
+    ],
+  });
+  const all = [...batch(again, 3), ...fill(main.generator(own), new BigUint64Array(2)), next(sno)];
+  sort(discord, batch(again, 2));
+  decodeColumns(discord, batch(again, 2));
+  return [
+    Object.keys(made).length,
+    all.length,
+    typeof jsonSchema(discord),
+    order.isValid("x"),
+    main.formatNamed("x") === main.x,
+  ];
+}
+
+function checkInspection(inspection) {
+  const { format } = checkInspect(inspection);
+  return [format, inspection.scan("175928847299117063").length, inspection.foreignFormats().length > 0];
+}
+
+/** Makes IDs of a store in memory, and does what operators do. */
+async function checkStore(main, { lease, listSeats, freeSeat, resetSpace, migrateSpace, memory, leaseFromServer }) {
+  const store = memory();
+  await checkLeases(main, { lease }, store);
+  const { seats } = await listSeats(store, "discord");
+  await freeSeat(store, "discord", { node: seats[0].node });
+  await migrateSpace(main.discord, { store, shares: 2 });
+  await resetSpace(store, "discord");
+  await expectCode("INVALID_OPTION", () => leaseFromServer(main.discord, { store }));
+  return seats.length;
+}
+
+async function leaseBy(open, format, store) {
+  const ids = await open(format, { store });
+  const id = ids.next();
+  await ids.close();
+  return String(id);
+}
+
+async function expectCode(code, work) {
+  const error = await work().then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  if (error?.code !== code) throw new Error(`not ${code}: ${String(error?.stack ?? error)}`);
+  return code;
+}
