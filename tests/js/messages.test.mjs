@@ -117,7 +117,7 @@ const takers = [
   [(given) => http("https://a.example/ids", given), ["headers", "fetch", "credentials"]],
   [(given) => handler(given), ["format", "store", "authorize", "secret", "quota", "concurrency", "onError", ...TERMS]],
   [(given) => redis(() => undefined, given), ["durable", "replicas", "generation", "prefix"]],
-  [(given) => postgres(() => undefined, given), ["table", "generation"]],
+  [(given) => postgres(() => undefined, given), ["table", "generation", "owner"]],
   [(given) => mysql(() => undefined, given), ["table", "generation"]],
   [(given) => sql(discord, "postgres", given), ["table", "column", "names", "at", "stored"]],
   [(given) => threads(given), ["parent", "port"]],

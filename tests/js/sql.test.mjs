@@ -181,6 +181,7 @@ describe("the command sql", () => {
     const more = {
       names: "app.d",
       leases: "app.leases",
+      owner: "it's Ada",
       space: "orders",
       shares: 4,
       window: 5000,
@@ -196,6 +197,7 @@ describe("the command sql", () => {
       [["sql", "postgres", "discord", "--next"], "--worker-id is missing"],
       [["sql", "postgres", "discord", "--worker-id", "1"], "--worker-id is for --next"],
       [["sql", "postgres", "discord", "--max-lead", "1"], "--max-lead is for --next"],
+      [["sql", "postgres", "discord", "--owner", "ada"], "--owner is for --next"],
       [["sql", "postgres", "tsid", "--worker-id", "1"], "--worker-id is no option of tsid"],
       [[...args, "--json"], "leave out --json"],
       [[...args, "--table", "t"], "table"],

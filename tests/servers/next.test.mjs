@@ -10,6 +10,7 @@ import { nextSql } from "flakekit/sql";
 import pg from "pg";
 import { writeFiles } from "../../scripts/documents.mjs";
 import { FAST, Server } from "./lib/postgres.mjs";
+import { makeShadows } from "./lib/shadows.mjs";
 import { until } from "./lib/wait.mjs";
 
 const files = writeFiles("docs/databases.md", join(import.meta.dirname, "documented"));
@@ -222,24 +223,28 @@ describe("the rights", () => {
     }
   });
 
-  test("nothing in the search_path of the caller replaces what the function calls", async () => {
-    const on = await fresh({ max: 1 });
-    await on.query(nextSql(discord, "postgres", { workerId: 1, processId: 2, names: "public.discord", leases: null }));
-    await on.query("CREATE SCHEMA evil");
-    await on.query(`CREATE FUNCTION evil.hit(bigint, bigint) RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'hit'; END $$;
-      CREATE FUNCTION evil.hit(bigint, integer) RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'hit'; END $$;
-      CREATE FUNCTION evil.floor(numeric) RETURNS numeric LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'hit'; END $$;
-      CREATE FUNCTION evil.clock_timestamp() RETURNS timestamptz LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'hit'; END $$;
-      CREATE SEQUENCE evil.discord_next_state; CREATE DOMAIN evil.text AS bigint; CREATE DOMAIN evil.int8 AS boolean`);
-    for (const operator of ["+", "-", "*", "/", "<<", ">>", "&", "|", "<", "<=", ">"]) {
-      for (const right of ["bigint", "integer"]) {
-        await on.query(`CREATE OPERATOR evil.${operator} (FUNCTION = evil.hit, LEFTARG = bigint, RIGHTARG = ${right})`);
-      }
-    }
-    await on.query("SET search_path = evil, pg_catalog");
-    await assert.rejects(on.query("SELECT 1::bigint + 1::bigint"), { message: "hit" });
-    await on.query("SELECT public.discord_next() FROM generate_series(1, 10)");
-  });
+  for (const [format, options] of [
+    [discord, {}],
+    [tsid, { stored: "unsigned" }],
+    [sno, {}],
+    [custom(), {}],
+  ]) {
+    test(`nothing in the search_path of the caller replaces what the function of ${format.name} calls`, async () => {
+      const on = await fresh({ max: 1 });
+      const script = nextSql(format, "postgres", { ...nodesOf(format), names: "public.n", leases: null, ...options });
+      await on.query(script);
+      const made = await makeShadows(on, script);
+      assert.ok(made.has("setval"));
+      await on.query("SET search_path = evil, pg_catalog");
+      await assert.rejects(on.query("SELECT 1::bigint + 1::bigint"), { message: "hit" });
+      await on.query("SELECT public.n_next() FROM pg_catalog.generate_series(1, 10)");
+      // Errors name nothing of it either.
+      await on.query("ALTER SEQUENCE public.n_next_state RESTART");
+      await assert.rejects(on.query("SELECT public.n_next()"), { code: "55000", message: /was restarted/ });
+      await on.query("SELECT pg_catalog.setval('public.n_next_state'::pg_catalog.regclass, 9223372036854775806)");
+      await assert.rejects(on.query("SELECT public.n_next()"), { code: "2200H" });
+    });
+  }
 });
 
 // A space that is new grants nothing for 6 s with these windows: the tests wait for it side by side.
@@ -344,7 +349,7 @@ describe("the machine number", { concurrency: true }, () => {
     await on.query(script(3));
     await assert.rejects(on.query(script(3, { names: "other" })), {
       code: "55000",
-      message: /that of the sequence snowflake_si_next_state$/,
+      message: /that of the sequence public\.snowflake_si_next_state, which belongs to postgres$/,
     });
     await assert.rejects(on.query(script(4)), {
       code: "55000",

@@ -7,8 +7,9 @@
 
 import { iso, LAST_MS } from "../values/index.js";
 import type { Field, Format } from "../ids/index.js";
+import { op } from "../lease/stores/postgres/statements/index.js";
 import type { NextChoice, Returned } from "./next-options.js";
-import { bigint, constant, op } from "./next-text.js";
+import { bigint, constant, FUNCTION, START, STATE } from "./next-text.js";
 
 /** The first key of the locks: "flak" in ASCII. The second one is the OID of the sequence. */
 export const LOCK_KEY = 0x66_6c_61_6b;
@@ -18,11 +19,6 @@ const UNDO = "FK000";
 
 /** How long a call waits at most, in ms. */
 const LONGEST_WAIT_MS = 1000;
-
-/** What stands for names and numbers that the script finds out. */
-export const FUNCTION = "@function@";
-export const STATE = "@state@";
-export const START = "@start@";
 
 /** The numbers that the function counts. */
 export interface Counting {
@@ -49,20 +45,20 @@ const fieldOf = (format: Format, kind: Field["_kind"]): Field | undefined =>
 const MISSING = 2n ** 63n - 2n;
 
 /**
- * The statement that makes the function. Each expression costs some µs in each transaction, so the usual way has five; those
+ * The statement that makes the function, after its first words. Each expression costs some µs in each transaction, so the usual way has five; those
  * that follow find out why there was no ID.
  */
 export function functionOf(choice: NextChoice): string {
   const { _format, _maxLead, _returned } = choice;
   const counting = countingOf(_format, _returned);
   const { _bits, _last, _unit } = counting;
-  const sequence = `${STATE}::pg_catalog.regclass`;
+  const sequence = `'${STATE}'::pg_catalog.regclass`;
   const state = `pg_catalog.pg_sequence_last_value(${sequence})`;
   const clock = clockOf(counting);
   const tick = op("next", ">>", _bits);
   const limit = `greatest(${op(clock, "+", Math.floor(_maxLead / _unit))}, ${START})`;
   const excess = op(tick, "-", limit);
-  return `CREATE OR REPLACE FUNCTION ${FUNCTION}() RETURNS ${_returned}
+  return `FUNCTION ${FUNCTION}() RETURNS ${_returned}
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER AS $next$
 DECLARE
   -- All names and operators have their schema: the function has the rights of its owner, but the search_path of its caller.

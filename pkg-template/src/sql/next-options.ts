@@ -4,9 +4,10 @@ import { FlakeError, invalid, optionalWithin, type Options, readOptions, require
 import { DEFAULT_LEAD_MS, MAX_AGE_MS, MAX_DURATION_MS, TERM_NAMES } from "../generated/contract.js";
 import { type Field, type Format, nodeNames, requireMaking } from "../ids/index.js";
 import { optionalGeneration } from "../lease/stores/index.js";
-import { quoteTable, readTable } from "../lease/stores/postgres/statements/index.js";
+import { optionalOwner, readTable } from "../lease/stores/postgres/statements/index.js";
 import { readSection, readSkew, readSpace } from "../lease/terms/index.js";
 import { type Node, nodesOf, nodesValue } from "./next-identity.js";
+import { constant } from "./next-text.js";
 import { readNames, snakeCase } from "./options.js";
 
 /** What a function returns, by the names of PostgreSQL. */
@@ -14,7 +15,7 @@ export type Returned = "bigint" | "numeric" | "text";
 
 /** The seats of leases that nobody gets from then on, and the terms with which a space begins that does not exist yet. */
 export interface Reserved {
-  /** The table of leases, quoted. */
+  /** The table of leases, with or without a schema. */
   readonly _table: string;
   readonly _nodes: readonly Node[];
   /** The section of a space without one: `first-last/shares/window`. */
@@ -41,6 +42,8 @@ export interface NextChoice {
   /** What the IDs are, as a text that two functions have in common exactly if they could make the same ID. */
   readonly _identity: string;
   readonly _reserved: Reserved | undefined;
+  /** An expression of the name of a trusted role, or of NULL. */
+  readonly _owner: string;
 }
 
 /** What follows a name in the longest name, that of the sequence. */
@@ -50,12 +53,13 @@ const MAX_NAME = 63;
 
 export function readNext(format: Format, given: unknown): NextChoice {
   requireMaking(format);
-  const own = ["names", "leases", "stored", "maxLead", "generation"];
+  const own = ["names", "leases", "stored", "maxLead", "generation", "owner"];
   const options = readOptions("nextSql()", given, [...nodeNames(format), ...TERM_NAMES, ...own]);
   const path = readPath(options.names, format.name);
   const nodes = nodesOf(format, options);
   const space = readSpace(options.space ?? format.name);
   const value = nodesValue(format, options);
+  const owner = optionalOwner(options.owner);
   return {
     _format: format,
     _schema: path.length > 1 ? path[0] : undefined,
@@ -67,6 +71,7 @@ export function readNext(format: Format, given: unknown): NextChoice {
     // The last one is that of leases that are given all fields.
     _identity: `IDs of flakekit: ${(nodes.at(-1) as Node)._layout} in the space ${space}`,
     _reserved: readReserved(format, options, nodes),
+    _owner: owner === undefined ? "NULL" : constant(owner),
   };
 }
 
@@ -102,7 +107,7 @@ function isAlwaysTooLarge(format: Format, value: bigint): boolean {
 
 /** Reads the options about leases. */
 function readReserved(format: Format, options: Options, nodes: readonly Node[]): Reserved | undefined {
-  const table = options.leases === null ? undefined : quoteTable(readTable(options.leases, "leases"));
+  const table = options.leases === null ? undefined : readTable(options.leases, "leases");
   const bits = (nodes[0] as Node)._bits;
   const { _descriptor, _fields, unit } = format;
   const sequence = _fields.find(({ _kind }) => _kind === "sequence") as Field;

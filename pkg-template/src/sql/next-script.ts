@@ -1,69 +1,113 @@
 // The script that reserves a machine number and makes the sequence and the function.
+//
+// A superuser may run it in a schema where everybody may create objects. So it looks who owns what it finds before it uses any of it, and
+// calls only what is PostgreSQL's own: the block around it reads the search_path, and sets it to `pg_catalog` until its end.
 
+import { op, REMEDY, strangers } from "../lease/stores/postgres/statements/index.js";
 import type { NextChoice } from "./next-options.js";
 import { STATE_SUFFIX } from "./next-options.js";
-import { countingOf, FUNCTION, functionOf, LOCK_KEY, START, STATE } from "./next-function.js";
-import { reservation, SEAT_VARIABLES, tableOf } from "./next-seats.js";
-import { constant } from "./next-text.js";
+import { countingOf, functionOf, LOCK_KEY } from "./next-function.js";
+import { reservation, SEAT_VARIABLES } from "./next-seats.js";
+import { constant, FUNCTION, HOME, START, STATE, template } from "./next-text.js";
 
 /** How many ms of ticks can be used up while a new space has its grace period. */
 const EARLY_MS = 1000;
 
 export function scriptOf(choice: NextChoice): string {
-  const { _identity, _name, _reserved, _returned, _schema, _space } = choice;
-  const { _bits, _epoch, _unit } = countingOf(choice._format, _returned);
+  const { _name, _reserved, _schema } = choice;
   const name = _schema === undefined ? _name : `${_schema}.${_name}`;
-  const ticks = `ceil((start - (${_epoch})) / ${_unit}.0)::bigint`;
-  const table = _reserved === undefined ? "" : `${tableOf(_reserved)}\n`;
+  const [table = "", ofTable] = (_reserved?._table ?? "").split(".").reverse();
+  const current = "pg_catalog.current_schema()";
+  const found = `SELECT nspname FROM pg_catalog.pg_class AS class JOIN pg_catalog.pg_namespace AS space
+    ON ${op("space.oid", "=", "relnamespace")} WHERE ${op("class.oid", "=", `pg_catalog.to_regclass('"${table}"')`)}`;
   return `-- Makes the function ${name}_next(), which makes IDs. Run this by itself, in one piece. It changes nothing if it runs again.
-${table}DO $flakekit$
+DO $flakekit$
 DECLARE
-  home text := ${_schema === undefined ? "current_schema()" : constant(_schema)};
+  path pg_catalog.text := pg_catalog.current_setting('search_path');
+  home pg_catalog.text := ${_schema === undefined ? current : constant(_schema)};
+  leases pg_catalog.text := ${ofTable === undefined ? `coalesce((${found}), ${current})` : constant(ofTable)};
+BEGIN
+  -- From here on, nothing is called that others have put into the schemas of the search_path.
+  PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+  IF home IS NULL THEN
+    RAISE EXCEPTION 'the search_path has no schema' USING ERRCODE = '3F000', HINT = 'Give nextSql() names with a schema.';
+  ELSIF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'the script does not see what others change while it runs' USING ERRCODE = '55000',
+      HINT = 'Run it in a transaction that is READ COMMITTED.';
+  END IF;
+  EXECUTE format($script$${template(blockOf(choice))}$script$,
+    home, format('%I.%I', home, ${constant(`${_name}_next`)}), format('%I.%I', home, ${constant(_name + STATE_SUFFIX)}),
+    format('%I.%I', leases, ${constant(table)}));
+  PERFORM set_config('search_path', path, true);
+END $flakekit$;
+`;
+}
+
+/** The block that does it, with names that the script finds out. */
+function blockOf(choice: NextChoice): string {
+  const { _identity, _name, _owner, _reserved, _returned, _space } = choice;
+  const { _bits, _epoch, _unit } = countingOf(choice._format, _returned);
+  const ticks = `ceil((start - (${_epoch})) / ${_unit}.0)::bigint`;
+  const objects = `
+      SELECT format('the schema %I', '${HOME}'), nspowner FROM pg_namespace WHERE oid = home_id
+      UNION ALL SELECT format('the sequence %s', '${STATE}'), relowner FROM pg_class WHERE oid = state_id
+      UNION ALL SELECT format('the function %s()', '${FUNCTION}'), proowner FROM pg_proc WHERE oid = function_id`;
+  return `DO $block$
+DECLARE
   identity text := ${constant(_identity)};
-  function_name text;
-  state text; -- the name of the sequence
+  home_id oid := (SELECT oid FROM pg_namespace WHERE nspname = '${HOME}');
+  state_id oid; -- of the sequence
+  function_id oid;
+  fault text;
   other text;
   start bigint := 0; -- the first ms of the IDs
   is_reserved boolean := true;
 ${_reserved === undefined ? "" : SEAT_VARIABLES}BEGIN
-  IF home IS NULL THEN
-    RAISE EXCEPTION 'the search_path has no schema' USING ERRCODE = '3F000', HINT = 'Give nextSql() names with a schema.';
-  END IF;
-  function_name := format('%I.%I', home, ${constant(`${_name}_next`)});
-  state := format('%I.%I', home, ${constant(_name + STATE_SUFFIX)});
   -- Scripts that run at the same time come one after the other.
   PERFORM pg_advisory_xact_lock(${LOCK_KEY}, 0);
-${_reserved === undefined ? "" : reservation(_reserved, _space)}
-  SELECT objoid::regclass::text INTO other FROM pg_description
-    WHERE classoid = 'pg_class'::regclass AND description = identity AND objoid IS DISTINCT FROM to_regclass(state);
+  state_id := (SELECT oid FROM pg_class WHERE relnamespace = home_id AND relname = ${constant(_name + STATE_SUFFIX)});
+  function_id := (SELECT oid FROM pg_proc WHERE pronamespace = home_id AND proname = ${constant(`${_name}_next`)} AND pronargs = 0);
+  fault := ${strangers(objects, _owner)};
+  IF fault IS NOT NULL THEN
+    RAISE EXCEPTION '%', fault USING ERRCODE = '55000', HINT = ${constant(REMEDY)};
+  END IF;
+${_reserved === undefined ? "" : reservation(_reserved, _space, _owner)}
+  SELECT format('%s, which belongs to %I', objoid::regclass, pg_get_userbyid(relowner)) INTO other
+    FROM pg_description JOIN pg_class ON pg_class.oid = objoid
+    WHERE classoid = 'pg_class'::regclass AND description = identity AND objoid IS DISTINCT FROM state_id;
   IF other IS NOT NULL THEN
     RAISE EXCEPTION 'another function makes IDs with these numbers: that of the sequence %', other
       USING ERRCODE = '55000', HINT = 'Use it for all columns, or give nextSql() other numbers, or another space whose IDs never meet these.';
   END IF;
-  IF to_regclass(state) IS NULL THEN
-    EXECUTE format('CREATE SEQUENCE %s AS bigint MINVALUE 0 START 0 NO CYCLE', state);
-    EXECUTE format('COMMENT ON SEQUENCE %s IS %L', state, identity);
+  -- What somebody has made since the look is not replaced: these statements fail then.
+  IF state_id IS NULL THEN
+    CREATE SEQUENCE ${STATE} AS bigint MINVALUE 0 START 0 NO CYCLE;
+    state_id := '${STATE}'::regclass;
+    EXECUTE format('COMMENT ON SEQUENCE %s IS %L', '${STATE}', identity);
     -- Default privileges may have given others the right to set it.
     FOR other IN SELECT DISTINCT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END
-      FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = state::regclass AND grantee <> relowner
+      FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = state_id AND grantee <> relowner
     LOOP
-      EXECUTE format('REVOKE ALL ON SEQUENCE %s FROM %s', state, other);
+      EXECUTE format('REVOKE ALL ON SEQUENCE %s FROM %s', '${STATE}', other);
     END LOOP;
-    PERFORM setval(state::regclass, 0);
+    PERFORM setval(state_id, 0);
     is_reserved := false;
-  ELSIF obj_description(state::regclass, 'pg_class') IS DISTINCT FROM identity THEN
-    RAISE EXCEPTION 'the sequence % is of other IDs: its comment is %', state, obj_description(state::regclass, 'pg_class')
-      USING ERRCODE = '55000', HINT = format('Give nextSql() other names. If the comment was lost: COMMENT ON SEQUENCE %s IS %L', state, identity);
+  ELSIF obj_description(state_id, 'pg_class') IS DISTINCT FROM identity THEN
+    RAISE EXCEPTION 'the sequence % is of other IDs: its comment is %', '${STATE}', obj_description(state_id, 'pg_class')
+      USING ERRCODE = '55000', HINT = format('Give nextSql() other names. If the comment was lost: COMMENT ON SEQUENCE %s IS %L', '${STATE}', identity);
   END IF;
-  IF NOT is_reserved OR pg_sequence_last_value(state::regclass) IS NULL THEN
-    PERFORM pg_advisory_xact_lock(${LOCK_KEY}, state::regclass::integer);
-    PERFORM setval(state::regclass, greatest(pg_sequence_last_value(state::regclass), (${ticks} << ${_bits}) - 1, 0));
+  IF NOT EXISTS (SELECT FROM pg_sequence JOIN pg_class ON oid = seqrelid WHERE oid = state_id AND relpersistence = 'p'
+    AND (seqtypid, seqincrement, seqmin, seqmax, seqcycle) = ('bigint'::regtype, 1, 0, 9223372036854775807, false))
+  THEN
+    RAISE EXCEPTION 'the sequence % is not as this script makes it', '${STATE}' USING ERRCODE = '55000',
+      HINT = 'Make it permanent, AS bigint INCREMENT 1 MINVALUE 0 MAXVALUE 9223372036854775807 NO CYCLE. If it is of others, give nextSql() other names.';
+  END IF;
+  IF NOT is_reserved OR pg_sequence_last_value(state_id) IS NULL THEN
+    PERFORM pg_advisory_xact_lock(${LOCK_KEY}, state_id::integer);
+    PERFORM setval(state_id, greatest(pg_sequence_last_value(state_id), (${ticks} << ${_bits}) - 1, 0));
   END IF;
 
-  EXECUTE replace(replace(replace($function$
-${functionOf(choice)}
-$function$, '${FUNCTION}', function_name), '${STATE}', quote_literal(state)),
+  EXECUTE CASE WHEN function_id IS NULL THEN 'CREATE ' ELSE 'CREATE OR REPLACE ' END || replace($function$${functionOf(choice)}$function$,
     '${START}', (CASE WHEN start = 0 THEN 0 ELSE ${ticks} + ${Math.ceil(EARLY_MS / _unit)} END)::text || '::bigint');
-END $flakekit$;
-`;
+END $block$`;
 }

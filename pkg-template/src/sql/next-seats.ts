@@ -4,9 +4,9 @@
 // after that. A reserved seat has an owner that no claim has, and a window without an end, so nobody else can get or extend it.
 
 import { DATABASE_NAME, HEAD_KEY, LAST_WINDOW_MS } from "../generated/contract.js";
-import { createTable, GENERATION, unixMs } from "../lease/stores/postgres/statements/index.js";
+import { createTable, GENERATION, lookAt, REMEDY, unixMs } from "../lease/stores/postgres/statements/index.js";
 import type { Reserved } from "./next-options.js";
-import { constant } from "./next-text.js";
+import { constant, LEASES } from "./next-text.js";
 
 /** The names and values of the head record, as `src/lease/records.rs` writes it. */
 const HEAD =
@@ -15,11 +15,9 @@ const HEAD =
 
 const NONCE = "left(replace(gen_random_uuid()::text, '-', ''), 16)";
 
-/** The statement that makes the table of leases. */
-export const tableOf = ({ _table }: Reserved): string => createTable(_table);
-
 /** The variables of the statements. */
-export const SEAT_VARIABLES = `  generation text;
+export const SEAT_VARIABLES = `  is_found boolean; -- the table of leases
+  generation text;
   clock bigint;
   head text; -- the head record
   parts text[]; -- its values
@@ -33,8 +31,9 @@ export const SEAT_VARIABLES = `  generation text;
 
 /** The statements that reserve the seats. They set `start`, and `is_reserved`: whether the seats were reserved before. */
 export function reservation(
-  { _age, _generation, _nodes, _section, _skew, _table, _terms }: Reserved,
+  { _age, _generation, _nodes, _section, _skew, _terms }: Reserved,
   space: string,
+  owner: string,
 ): string {
   const name = constant(space);
   const nodes = _nodes.map(({ _layout, _node }) => `(${constant(_layout)}, ${_node}::bigint)`).join(", ");
@@ -43,8 +42,19 @@ export function reservation(
   const range = part("one", "/", 1);
   const isReserved = `record ~ '^1 owner=${DATABASE_NAME} from=[0-9]+ until=${LAST_WINDOW_MS}$'`;
   return `
-  INSERT INTO ${_table} (space, key) VALUES (${name}, '${HEAD_KEY}') ON CONFLICT DO NOTHING;
-  SELECT record INTO head FROM ${_table} WHERE space = ${name} AND key = '${HEAD_KEY}' FOR NO KEY UPDATE;
+  -- Who has got the privilege TRIGGER may add a trigger until the table is locked. A table that is made here is nobody else's.
+  FOR turn IN 1..2 LOOP
+    SELECT looked.found, looked.fault INTO is_found, fault FROM (${lookAt(`'${LEASES}'`, "NULL", owner)}) AS looked;
+    IF fault IS NOT NULL THEN
+      RAISE EXCEPTION '%', fault USING ERRCODE = '55000', HINT = ${constant(REMEDY)};
+    ELSIF is_found THEN
+      LOCK TABLE ${LEASES} IN ROW EXCLUSIVE MODE;
+    ELSE
+      ${createTable(LEASES, "")}
+    END IF;
+  END LOOP;
+  INSERT INTO ${LEASES} (space, key) VALUES (${name}, '${HEAD_KEY}') ON CONFLICT DO NOTHING;
+  SELECT record INTO head FROM ${LEASES} WHERE space = ${name} AND key = '${HEAD_KEY}' FOR NO KEY UPDATE;
   generation := ${_generation === undefined ? GENERATION : constant(_generation)};
   parts := CASE WHEN head IS NULL
     THEN ARRAY[generation, (${unixMs("clock_timestamp()")})::text, '${_skew}', '${_age}', '0', ${constant(_nodes[0]?._layout as string)}, '${_section}']
@@ -70,14 +80,14 @@ export function reservation(
 
   SELECT array_agg(format('seat %s.%s', seat_node, share)) INTO keys
     FROM generate_series(0, ${part("section", "/", 2)}::bigint - 1) AS share;
-  INSERT INTO ${_table} (space, key) SELECT ${name}, unnest(keys) ON CONFLICT DO NOTHING;
-  PERFORM FROM ${_table} WHERE space = ${name} AND key = ANY (keys) ORDER BY key FOR NO KEY UPDATE;
+  INSERT INTO ${LEASES} (space, key) SELECT ${name}, unnest(keys) ON CONFLICT DO NOTHING;
+  PERFORM FROM ${LEASES} WHERE space = ${name} AND key = ANY (keys) ORDER BY key FOR NO KEY UPDATE;
   SELECT bool_and(record IS NOT NULL AND ${isReserved}), min(substring(record FROM ' from=([0-9]+)')::bigint)
-    INTO is_reserved, start FROM ${_table} WHERE space = ${name} AND key = ANY (keys);
+    INTO is_reserved, start FROM ${LEASES} WHERE space = ${name} AND key = ANY (keys);
   IF NOT is_reserved THEN
     clock := ${unixMs("clock_timestamp()")};
     SELECT max(coalesce(substring(record FROM ' until=([0-9]+)')::bigint, 0)) INTO taken
-      FROM ${_table} WHERE space = ${name} AND key = ANY (keys) AND NOT coalesce(${isReserved}, false);
+      FROM ${LEASES} WHERE space = ${name} AND key = ANY (keys) AND NOT coalesce(${isReserved}, false);
     IF taken > clock THEN
       RAISE EXCEPTION 'a lease has the machine number (node %) until %', seat_node, to_timestamp(taken / 1000.0)
         USING ERRCODE = '55000', HINT = 'Give nextSql() other numbers, or end the process that has the lease and run the script again then.';
@@ -94,13 +104,16 @@ export function reservation(
     END IF;
     SELECT greatest(clock, since + parts[3]::bigint + parts[4]::bigint + greatest(parts[5]::bigint, max(${part("one", "/", 3)}::bigint)))
       INTO start FROM regexp_split_to_table(sections, ',') AS one;
-    UPDATE ${_table} SET version = version + 1,
+    UPDATE ${LEASES} SET version = version + 1,
       record = format('1 owner=${DATABASE_NAME} from=%s until=${LAST_WINDOW_MS}', start)
       WHERE space = ${name} AND key = ANY (keys);
-    UPDATE ${_table} SET version = version + 1,
+    UPDATE ${LEASES} SET version = version + 1,
       record = format('1 nonce=%s generation=%s since=%s skew=%s age=%s grace=%s layout=%s sections=%s',
         ${NONCE}, generation, since, parts[3], parts[4], parts[5], parts[6], sections)
       WHERE space = ${name} AND key = '${HEAD_KEY}';
+    IF (SELECT count(*) FROM ${LEASES} WHERE space = ${name} AND key = ANY (keys) AND ${isReserved}) <> cardinality(keys) THEN
+      RAISE EXCEPTION 'a trigger of the table % changes what is written', '${LEASES}' USING ERRCODE = '55000', HINT = 'Drop the trigger.';
+    END IF;
   END IF;
 `;
 }

@@ -1,21 +1,31 @@
-// Texts and operators in SQL.
+// Texts in SQL.
+
+/** What stands for names that the script finds out, as they are, and between quotes as texts. */
+export const HOME = "@home@";
+export const FUNCTION = "@function@";
+export const STATE = "@state@";
+export const LEASES = "@leases@";
+const FOUND = [HOME, FUNCTION, STATE, LEASES];
+
+/** What stands for a number that the script finds out. */
+export const START = "@start@";
+
+/** A text as the first argument of `format`, whose other ones are the names that the script finds out, in the order of `FOUND`. */
+export const template = (text: string): string =>
+  FOUND.reduce(
+    (before, name, i) => before.replaceAll(`'${name}'`, `%${i + 1}$L`).replaceAll(name, `%${i + 1}$s`),
+    text.replaceAll("%", "%%"),
+  );
 
 /**
  * A text as a constant. `$` and `\` are escaped, so that it can stand between dollar quotes, and means the same whatever
- * `standard_conforming_strings` is.
+ * `standard_conforming_strings` is; and `@`, so that it stands for no name.
  */
 export function constant(text: string): string {
   const quoted = text.replaceAll("'", "''");
-  if (!text.includes("\\") && !text.includes("$")) return `'${quoted}'`;
-  return `E'${quoted.replaceAll("\\", "\\\\").replaceAll("$", "\\x24")}'`;
+  if (!["\\", "$", "@"].some((one) => text.includes(one))) return `'${quoted}'`;
+  return `E'${quoted.replaceAll("\\", "\\\\").replaceAll("$", "\\x24").replaceAll("@", "\\x40")}'`;
 }
-
-/**
- * An operation of PostgreSQL's own, whatever the caller's `search_path` is. A function with the rights of its owner needs that: the
- * caller could have an operator of the same name.
- */
-export const op = (one: string, operator: string, other: string | number | bigint): string =>
-  `(${one} OPERATOR(pg_catalog.${operator}) ${other})`;
 
 /** A value of 64 bits as a constant, signed. */
 export const bigint = (value: bigint): string => {

@@ -49,6 +49,7 @@ function scriptOf(
   const nodes = fieldNumbers(fieldsOf(format, "node"), values);
   const options: Record<string, unknown> = { ...given, ...nodes, ...termsOf(values) };
   if (values.leases !== undefined) options.leases = values.leases;
+  if (values.owner !== undefined) options.owner = values.owner;
   if (values["max-lead"] !== undefined) options.maxLead = wholeNumber("--max-lead", values["max-lead"]);
   return nextSql(format, dialect as "postgres", options as NextSqlOptions & object);
 }

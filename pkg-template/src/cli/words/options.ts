@@ -192,6 +192,7 @@ export const NEXT_SQL_OPTIONS: readonly Option[] = [
   },
   { name: "leases", value: "TABLE", group: MADE, help: "the table of leases, which get no such machine number" },
   { name: "max-lead", value: "MS", group: MADE, help: "how far IDs may be ahead of the clock; 10000 by default" },
+  { name: "owner", value: "ROLE", group: MADE, help: "a role that may own the table, the sequence and the function" },
   SPACE_OPTION,
   ...TERM_OPTIONS,
 ];

@@ -5,13 +5,16 @@ import { type Failures, retryStatement } from "../index.js";
 /** serialization_failure and deadlock_detected: the statement has changed nothing, because of others at the same time. */
 const CONFLICTS = ["40001", "40P01"];
 
+/** The remedy for a table that is missing. */
+export const SET_UP = "call setup() of the store once, or run the SQL of setupSql()";
+
 /** Remedies by SQLSTATE. */
 const REMEDIES: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
-    "42P01": "call setup() of the store once, or run the SQL of setupSql()",
+    "42P01": SET_UP,
     "42501":
-      "grant SELECT, INSERT and UPDATE on the table to this user; if a function is refused that tells the generation, " +
-      "give the option generation",
+      "grant SELECT, INSERT and UPDATE on the table and USAGE on its schema to this user, for setup() of a table that is missing " +
+      "grant CREATE on the schema, too; if a function is refused that tells the generation, give the option generation",
     "42883": "use PostgreSQL 13 or newer; for a server that cannot tell its generation, give the option generation",
     "25006": "connect to the primary server, as a user who may write: this one is a standby, or read-only",
     "55000": "connect to the primary server: this one is a standby",

@@ -1,6 +1,6 @@
 // The statements of the store of PostgreSQL.
 // May import: `generated`, `values`.
-// Promises: a statement is atomic, whatever runs at the same time.
+// Promises: a statement is atomic, whatever runs at the same time, and trusts no search_path.
 //
 // A record is a row. The row `head` of a space also counts the swaps of the space, in `version`. Before a swap looks at
 // anything, it locks the row `head`, then the row of its key; it looks at them as they are then, and at the clock and the
@@ -25,7 +25,11 @@
 // All values are texts, and so are all answers, because drivers turn other types into different values.
 
 import { HEAD_KEY } from "../../../../generated/contract.js";
-import { invalid } from "../../../../values/index.js";
+import { lookAt } from "./look.js";
+import { op } from "./names.js";
+
+export { lookAt, REMEDY, strangers } from "./look.js";
+export { op, optionalOwner, quoteTable, readTable } from "./names.js";
 
 /** How long a statement waits for the lock of a row, because it holds a connection of the user's pool. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -35,22 +39,35 @@ const LOCK_TIMEOUT_MS = 3_000;
  * after the other, and files of the server can be restored while it is stopped; so the start of the server belongs
  * to the generation too.
  */
-export const GENERATION = `(SELECT system_identifier FROM pg_control_system()) || '-' ||
-    left(pg_walfile_name(pg_current_wal_lsn()), 8) || '-' ||
-    floor(extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint`;
+export const GENERATION = `pg_catalog.concat((SELECT system_identifier FROM pg_catalog.pg_control_system()), '-',
+    pg_catalog.left(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()), 8), '-',
+    pg_catalog.floor(${op("extract(epoch FROM pg_catalog.pg_postmaster_start_time())", "*", 1_000_000)})::bigint)`;
 
 /** An expression for a time in whole Unix ms. */
-export const unixMs = (time: string): string => `floor(extract(epoch FROM ${time}) * 1000)::bigint`;
+export const unixMs = (time: string): string =>
+  `pg_catalog.floor(${op(`extract(epoch FROM ${time})`, "*", 1000)})::bigint`;
+
+const CLOCK = "pg_catalog.clock_timestamp()";
+
+/** A value of a statement, which is a text. */
+const value = (at: number): string => `$${at}::pg_catalog.text`;
+
+/** Sets something until the end of the transaction. */
+const set = (name: string, to: number | string): string => `pg_catalog.set_config('${name}', '${to}', true)`;
+
+/** Whether two texts are equal, or both NULL. */
+const same = (one: string, other: string): string =>
+  `(${op(one, "=", other)} OR ${one} IS NULL AND ${other} IS NULL)`;
 
 /**
  * The settings of a statement. `used` is not empty if another statement of the store has run in this transaction: then
  * the transaction is the user's, who could roll it back.
  */
 const settings = (more = ""): string => `earlier AS MATERIALIZED (
-  SELECT coalesce(current_setting('flakekit.used', true), '') AS used
+  SELECT coalesce(pg_catalog.current_setting('flakekit.used', true), '') AS used
 ), settings AS MATERIALIZED (
-  SELECT used, set_config('flakekit.used', 'yes', true),
-    set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true)${more}
+  SELECT used, ${set("flakekit.used", "yes")},
+    ${set("lock_timeout", LOCK_TIMEOUT_MS)}${more}
   FROM earlier
 )`;
 
@@ -68,84 +85,79 @@ export interface Statements {
 }
 
 export function statements(table: string, isGiven: boolean): Statements {
+  const ofSpace = op("row.space", "=", value(1));
+  const isHead = op("row.key", "=", `'${HEAD_KEY}'`);
+  const isKey = op("row.key", "=", value(2));
+  const isUnused = op("used", "=", "''");
   return {
     _read: `WITH ${settings()}, seen AS MATERIALIZED (
-  SELECT version FROM ${table} WHERE space = $1::text AND key = '${HEAD_KEY}'
+  SELECT version FROM ${table} AS row WHERE ${ofSpace} AND ${isHead}
 ), locked AS MATERIALIZED (
   SELECT row.version FROM settings, ${table} AS row
-  WHERE used = '' AND row.space = $1::text AND row.key = '${HEAD_KEY}' FOR SHARE OF row
+  WHERE ${isUnused} AND ${ofSpace} AND ${isHead} FOR SHARE OF row
 ), moment AS MATERIALIZED (
-  SELECT version, clock_timestamp() AS clock FROM locked
+  SELECT version, ${CLOCK} AS clock FROM locked
 )
 SELECT used,
-  ${unixMs("coalesce((SELECT clock FROM moment), now())")}::text AS clock,
+  ${unixMs("coalesce((SELECT clock FROM moment), pg_catalog.now())")}::pg_catalog.text AS clock,
   ${isGiven ? "''" : GENERATION} AS generation,
-  ((SELECT version FROM seen) IS NOT DISTINCT FROM (SELECT version FROM moment))::text AS fresh,
-  (SELECT coalesce(json_agg(json_build_array(key, record)), '[]') FROM ${table}
-    WHERE space = $1::text AND record IS NOT NULL
-      AND key IN (SELECT json_array_elements_text($2::text::json)))::text AS records
+  coalesce(${op("(SELECT version FROM seen)", "=", "(SELECT version FROM moment)")},
+    NOT EXISTS (SELECT FROM seen) AND NOT EXISTS (SELECT FROM moment))::pg_catalog.text AS fresh,
+  (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_array(key, record)), '[]') FROM ${table} AS row
+    WHERE ${ofSpace} AND record IS NOT NULL
+      AND key OPERATOR(pg_catalog.=) ANY (SELECT pg_catalog.json_array_elements_text(${value(2)}::pg_catalog.json)))::pg_catalog.text AS records
 FROM settings`,
 
     // The row `head` comes first, so that two of these statements cannot wait for each other.
-    _reserve: `INSERT INTO ${table} (space, key) VALUES ($1::text, '${HEAD_KEY}'), ($1::text, $2::text) ON CONFLICT DO NOTHING`,
+    _reserve: `INSERT INTO ${table} (space, key) VALUES (${value(1)}, '${HEAD_KEY}'), (${value(1)}, ${value(2)}) ON CONFLICT DO NOTHING`,
 
-    // `synchronous_commit` is set, because the user's default may be a commit that does not wait for the disk.
-    _swap: `WITH ${settings(",\n    set_config('synchronous_commit', 'on', true)")}, head AS MATERIALIZED (
+    // `synchronous_commit` is set, because the user's default may be a commit that does not wait for the disk. `count` looks at what was
+    // written, which a trigger may have changed.
+    _swap: `WITH ${settings(`,\n    ${set("synchronous_commit", "on")}`)}, head AS MATERIALIZED (
   SELECT row.record FROM settings, ${table} AS row
-  WHERE used = '' AND row.space = $1::text AND row.key = '${HEAD_KEY}' FOR NO KEY UPDATE OF row
+  WHERE ${isUnused} AND ${ofSpace} AND ${isHead} FOR NO KEY UPDATE OF row
 ), own AS MATERIALIZED (
   SELECT head.record AS head, row.record FROM head, ${table} AS row
-  WHERE row.space = $1::text AND row.key = $2::text FOR NO KEY UPDATE OF row
+  WHERE ${ofSpace} AND ${isKey} FOR NO KEY UPDATE OF row
 ), moment AS MATERIALIZED (
-  SELECT head, record, ${unixMs("clock_timestamp()")} AS clock, ${isGiven ? "$6::text" : GENERATION} AS generation
+  SELECT head, record, ${unixMs(CLOCK)} AS clock, ${isGiven ? value(6) : GENERATION} AS generation
   FROM own
 ), swapped AS (
-  UPDATE ${table} AS row SET version = row.version + 1,
-    record = CASE row.key WHEN $2::text THEN $4::text ELSE row.record END
+  UPDATE ${table} AS row SET version = ${op("row.version", "+", 1)},
+    record = CASE WHEN ${isKey} THEN ${value(4)} ELSE row.record END
   FROM moment
-  WHERE row.space = $1::text AND row.key IN ('${HEAD_KEY}', $2::text)
-    AND moment.record IS NOT DISTINCT FROM $3::text AND moment.head IS NOT DISTINCT FROM $5::text
-    AND moment.generation = $6::text AND moment.clock < $7::text::float8
-  RETURNING row.key
+  WHERE ${ofSpace} AND (${isHead} OR ${isKey})
+    AND ${same("moment.record", value(3))} AND ${same("moment.head", value(5))}
+    AND ${op("moment.generation", "=", value(6))} AND ${op("moment.clock", "<", `${value(7)}::double precision`)}
+  RETURNING row.key, row.record
 )
-SELECT used, (SELECT count(*) FROM swapped)::text AS count, pg_current_xact_id()::text AS transaction FROM settings`,
+SELECT used, (SELECT pg_catalog.count(*) FROM swapped AS row
+    WHERE ${isKey} AND ${op("record", "=", value(4))})::pg_catalog.text AS count,
+  pg_catalog.pg_current_xact_id()::pg_catalog.text AS transaction FROM settings`,
 
-    _spaces: `SELECT coalesce(json_agg(DISTINCT space), '[]')::text AS spaces FROM ${table} WHERE record IS NOT NULL`,
+    _spaces: `SELECT coalesce(pg_catalog.json_agg(DISTINCT space), '[]')::pg_catalog.text AS spaces FROM ${table} WHERE record IS NOT NULL`,
 
-    _keys: `SELECT coalesce(json_agg(key), '[]')::text AS keys FROM ${table}
-  WHERE space = $1::text AND record IS NOT NULL`,
+    _keys: `SELECT coalesce(pg_catalog.json_agg(key), '[]')::pg_catalog.text AS keys FROM ${table} AS row
+  WHERE ${ofSpace} AND record IS NOT NULL`,
   };
 }
 
 /** The statement that asks for the state of a transaction. */
-export const TRANSACTION_STATUS = "SELECT pg_xact_status($1::text::xid8) AS status";
+export const TRANSACTION_STATUS = `SELECT pg_catalog.pg_xact_status(${value(1)}::pg_catalog.xid8) AS status`;
 
-/** The statement that makes the table. `fillfactor` leaves room in pages, so that a new version of a row stays in its page. */
-export function createTable(table: string): string {
-  return `CREATE TABLE IF NOT EXISTS ${table} (
-  space text COLLATE "C" NOT NULL,
-  key text COLLATE "C" NOT NULL,
-  record text COLLATE "C",
+/** The statement that looks at a table. Values: its name, quoted; its schema, if it is given; a trusted role, if it is given. */
+export const LOOK = lookAt(value(1), value(2), value(3));
+
+/**
+ * The statement that makes the table. `fillfactor` leaves room in pages, so that a new version of a row stays in its page. `or`: what
+ * happens if it exists.
+ */
+export function createTable(table: string, or: "IF NOT EXISTS " | "" = "IF NOT EXISTS "): string {
+  return `CREATE TABLE ${or}${table} (
+  space pg_catalog.text COLLATE pg_catalog."C" NOT NULL,
+  key pg_catalog.text COLLATE pg_catalog."C" NOT NULL,
+  record pg_catalog.text COLLATE pg_catalog."C",
   version bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (space, key)
 ) WITH (fillfactor = 50);`;
-}
-
-const DEFAULT_TABLE = "flakekit_leases";
-
-/** PostgreSQL cuts longer names. */
-const TABLE = /^[a-z_]\w{0,62}(\.[a-z_]\w{0,62})?$/i;
-
-/** The name of a table, which may have a schema. `option` is the option that gives it. */
-export function readTable(table: unknown = DEFAULT_TABLE, option = "table"): string {
-  if (typeof table === "string" && TABLE.test(table)) return table;
-  const expected = "a name, or a schema and a name with a dot between, each of 1 to 63 letters, digits and underscores";
-  throw invalid("INVALID_OPTION", option, table, expected);
-}
-
-export function quoteTable(table: string): string {
-  return table
-    .split(".")
-    .map((part) => `"${part}"`)
-    .join(".");
 }
