@@ -27,6 +27,11 @@ export interface NextSqlOptions {
   /** The generation of the server, if it is given to `postgres()` of the leases. */
   readonly generation?: string | undefined;
   /**
+   * A role that may own what the script finds, such as that of your migrations: its name, as it is, of 1 to 63 characters. Default: none
+   * but the role that runs the script, the owner of the database, and superusers.
+   */
+  readonly owner?: string | undefined;
+  /**
    * What the function returns, of formats of 64 bits: `signed` is `BIGINT`, which refuses IDs from 2^63 on; `unsigned` is `NUMERIC`.
    * Default: `signed`. Other formats are `BIGINT`, and sno is `TEXT`.
    */
@@ -63,7 +68,12 @@ export type NextSqlArguments<F extends MakingFormat> =
  * ```
  *
  * The function has the rights of the user who ran the script, and every user may call it: nobody else needs rights to its sequence, whose
- * number only the function may set.
+ * number only the function may set. The script needs `CREATE` on the schema of its names, and `SELECT`, `INSERT` and `UPDATE` on the table
+ * of leases.
+ *
+ * The script raises an error, and changes nothing, if the schema, the sequence, the function, the table of leases or a function of its
+ * triggers belongs to another role than the one that runs it, the owner of the database, a superuser, or the role of the option `owner`; or
+ * if the table is not as `setup()` of the store makes it. It must run in a transaction that is `READ COMMITTED`, the default.
  *
  * **IDs may repeat** if the server loses what it had said was written, and its clock was set back as well: a restored dump, a copy of a
  * server that goes on beside it, a standby that had not got everything, or `synchronous_commit = off` and a crash.

@@ -2,8 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Redis as Upstash } from "@upstash/redis";
+import Database from "better-sqlite3";
+import { drizzle } from "drizzle-orm/node-postgres";
 import Redis from "ioredis";
+import * as mariadb from "mariadb";
+import mysql2 from "mysql2";
+import mysqlPromise from "mysql2/promise";
 import pg from "pg";
+import postgresJs from "postgres";
+import { createClient } from "redis";
 import { discord } from "flakekit";
 import { lease, listSeats, migrateSpace } from "flakekit/lease";
 import { postgres } from "flakekit/lease/postgres";
@@ -67,4 +75,31 @@ test("Redis: a wrong password rejects lease() at once, and keys are listed", asy
   };
   await refusedAtOnce(redis(connect({ username: "ada", password: "wrong" })), /user and a password/);
   await listsItsKeys(redis(connect()));
+});
+
+test("a client in the place of a store is refused, by the name of the store that takes it", async () => {
+  const nowhere = { host: "127.0.0.1", port: 1 };
+  const lazy = { ...nowhere, lazyConnect: true };
+  const clients = {
+    postgres: [
+      new pg.Pool(nowhere),
+      new pg.Client(nowhere),
+      postgresJs(nowhere),
+      drizzle({ client: new pg.Pool() }).$client,
+    ],
+    mysql: [mysql2.createPool(nowhere), mysqlPromise.createPool(nowhere), mariadb.createPool(nowhere)],
+    redis: [new Redis(lazy), createClient(), new Upstash({ url: "https://127.0.0.1", token: "none" })],
+    // The addon of better-sqlite3 needs a newer Node.
+    sqlite: [Object.create(Database.prototype)],
+  };
+  for (const [name, some] of Object.entries(clients)) {
+    for (const client of some) {
+      const message = new RegExp(`^store is .*, such as ${name}\\(client\\) of flakekit/lease/${name}$`);
+      await assert.rejects(lease(discord, { store: client }), { code: "INVALID_OPTION", message });
+    }
+  }
+  await clients.mysql.at(-1).end();
+  for (const store of [undefined, null, 5, {}, () => undefined]) {
+    await assert.rejects(lease(discord, { store }), { code: "INVALID_OPTION", message: /such as file\(/ });
+  }
 });

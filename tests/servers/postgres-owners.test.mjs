@@ -72,7 +72,11 @@ const RUNS = {
 };
 
 /** The error of a call, or undefined. */
-const failure = (call) => call.then(() => undefined, (error) => error);
+const failure = (call) =>
+  call.then(
+    () => undefined,
+    (error) => error,
+  );
 
 /** Asserts that a call is refused, with an object, its owner and the remedy. */
 function assertRefused(error, object, owner) {
@@ -194,7 +198,10 @@ describe("the script refuses", () => {
   test("to run where it does not see what others change meanwhile", async () => {
     const { as } = await fresh();
     for (const isolation of ["repeatable read", "serializable"]) {
-      const on = as("postgres", { max: 1, options: `-c default_transaction_isolation=${isolation.replace(" ", "\\ ")}` });
+      const on = as("postgres", {
+        max: 1,
+        options: `-c default_transaction_isolation=${isolation.replace(" ", "\\ ")}`,
+      });
       const { code, hint } = await failure(on.query(script()));
       assert.equal(code, "55000");
       assert.match(hint, /READ COMMITTED/);
@@ -206,7 +213,9 @@ describe("the script refuses", () => {
     await mallory.query(`${EVIL} CREATE FUNCTION discord_next() RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint'`);
     const error = await failure(admin.query(script()));
     if (error === undefined) {
-      await mallory.query("CREATE OR REPLACE FUNCTION discord_next() RETURNS bigint LANGUAGE sql AS 'SELECT evil_number()'");
+      await mallory.query(
+        "CREATE OR REPLACE FUNCTION discord_next() RETURNS bigint LANGUAGE sql AS 'SELECT evil_number()'",
+      );
       await admin.query("SELECT discord_next()");
     }
     assert.equal(await isSuper(admin), false, "mallory is a superuser");
@@ -223,7 +232,9 @@ describe("the script refuses", () => {
         await ask(admin, "SELECT last_value FROM stranger.discord_next_state"),
         await ask(admin, "SELECT obj_description('stranger.discord_next_state'::regclass)"),
       ];
-      await mallory.query(`DROP SEQUENCE stranger.discord_next_state; SET search_path = stranger; ${sequence(identity)}`);
+      await mallory.query(
+        `DROP SEQUENCE stranger.discord_next_state; SET search_path = stranger; ${sequence(identity)}`,
+      );
       await mallory.query("SELECT setval('stranger.discord_next_state', $1::bigint - 1)", [last]);
       assert.notEqual(await ask(admin, "SELECT stranger.discord_next()"), one, "an ID repeats");
     }
@@ -387,14 +398,19 @@ describe("who may own the objects", () => {
     await migrator.query(script(names));
     await migrator.query(script(names));
     // Others, without and with the option.
-    await admin.query("GRANT USAGE ON SCHEMA of_migrator TO app; GRANT SELECT, INSERT, UPDATE ON of_migrator.leases TO app");
+    await admin.query(
+      "GRANT USAGE ON SCHEMA of_migrator TO app; GRANT SELECT, INSERT, UPDATE ON of_migrator.leases TO app",
+    );
     for (const on of [admin, app]) {
       assertRefused(await failure(postgres(on, table).read("s", [])), /schema of_migrator/, "migrator");
       await postgres(on, { ...table, owner: "migrator" }).read("s", []);
     }
     assertRefused(await failure(admin.query(script(names))), /schema of_migrator/, "migrator");
     await admin.query(script({ ...names, owner: "migrator" }));
-    assert.equal(await ask(admin, "SELECT proowner::regrole::text FROM pg_proc WHERE proname = 'discord_next'"), "migrator");
+    assert.equal(
+      await ask(admin, "SELECT proowner::regrole::text FROM pg_proc WHERE proname = 'discord_next'"),
+      "migrator",
+    );
     // The owner of the database.
     await admin.query(`ALTER DATABASE ${admin.options.database} OWNER TO migrator`);
     await postgres(app, table).read("s", []);
@@ -417,7 +433,9 @@ describe("who may own the objects", () => {
 
   test("of a name with capital letters, too", async () => {
     const { admin } = await fresh();
-    await admin.query('DROP ROLE IF EXISTS "The Owner"; CREATE ROLE "The Owner"; CREATE SCHEMA "Home" AUTHORIZATION "The Owner"');
+    await admin.query(
+      'DROP ROLE IF EXISTS "The Owner"; CREATE ROLE "The Owner"; CREATE SCHEMA "Home" AUTHORIZATION "The Owner"',
+    );
     const on = connect({ database: admin.options.database, options: '-c search_path="Home"' });
     const owner = "The Owner";
     for (const run of Object.values(RUNS)) {

@@ -57,17 +57,26 @@ describe("a store without one of its rules fails the checks", { concurrency: 2 }
   };
 
   test("without the check of the generation", async () => {
-    const checks = await checksThatFail(["moment.generation OPERATOR(pg_catalog.=) $6::pg_catalog.text", "$6::text IS NOT NULL"]);
+    const checks = await checksThatFail([
+      "moment.generation OPERATOR(pg_catalog.=) $6::pg_catalog.text",
+      "$6::text IS NOT NULL",
+    ]);
     assert.ok(checks.includes("a swap applies only if the generation is as it was read"), checks.join("; "));
   });
 
   test("without the check of the age", async () => {
-    const checks = await checksThatFail(["moment.clock OPERATOR(pg_catalog.<) $7::pg_catalog.text::double precision", "$7::text IS NOT NULL"]);
+    const checks = await checksThatFail([
+      "moment.clock OPERATOR(pg_catalog.<) $7::pg_catalog.text::double precision",
+      "$7::text IS NOT NULL",
+    ]);
     assert.ok(checks.includes("a swap applies only while the clock is below guard.before"), checks.join("; "));
   });
 
   test("without the check of the head", async () => {
-    const checks = await checksThatFail([/\(\(moment\.head .*? AND \$5::pg_catalog\.text IS NULL\)/, "($5::text IS NULL OR true)"]);
+    const checks = await checksThatFail([
+      /\(\(moment\.head .*? AND \$5::pg_catalog\.text IS NULL\)/,
+      "($5::text IS NULL OR true)",
+    ]);
     assert.ok(checks.includes("a swap applies only if the head is as it was read"), checks.join("; "));
   });
 

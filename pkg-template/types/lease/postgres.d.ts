@@ -13,7 +13,8 @@ export type PostgresClient =
 export interface PostgresOptions {
   /**
    * The table: a name, or a schema and a name with a dot between, such as `"app.leases"`. It is quoted, so upper and
-   * lower case differ. Without a schema, all processes must have the same `search_path`. Default: `flakekit_leases`.
+   * lower case differ. Without a schema, it is looked for in the `search_path` at the first use, so all processes must have the
+   * same one. Default: `flakekit_leases`.
    */
   readonly table?: string | undefined;
   /**
@@ -22,11 +23,19 @@ export interface PostgresOptions {
    * use a promoted standby or a restored backup.
    */
   readonly generation?: string | undefined;
+  /**
+   * A role that may own the table and its schema, such as that of your migrations: its name, as it is, of 1 to 63 characters.
+   * Default: none but the role that connects, the owner of the database, and superusers.
+   */
+  readonly owner?: string | undefined;
 }
 
 /** A store in PostgreSQL. */
 export interface PostgresStore extends LeaseStore {
-  /** Creates the table if it is missing. For migrations, print {@link setupSql} instead. */
+  /**
+   * Creates the table if it is missing, which needs `CREATE` on its schema. If it is there, nothing is changed, and its owner is looked
+   * at. For migrations, print {@link setupSql} instead.
+   */
   setup(): Promise<void>;
 }
 
@@ -56,8 +65,14 @@ export interface PostgresStore extends LeaseStore {
  * with `STORE_FAILED`. A swap may have been written then; it counts once the transaction is committed. PgBouncer works in
  * all modes. Poolers that send reads to standbys do not work.
  *
- * - **Privileges.** `SELECT`, `INSERT` and `UPDATE` on the table; for `setup()`, `CREATE` on its schema. The store never
- *   deletes rows, and nobody else should.
+ * - **Privileges.** `USAGE` on the schema, and `SELECT`, `INSERT` and `UPDATE` on the table; `SELECT` alone for `spaces` and `keysOf`.
+ *   `setup()` needs `CREATE` on the schema, if the table is missing. The store never deletes rows, and nobody else should. Do not
+ *   `GRANT ALL`: it includes `TRIGGER`, with which a role runs its code with the rights of all who write.
+ * - **Owner.** Who owns the table can run code with the rights of all who write to it. So at its first use, and in `setup()`, the
+ *   store looks who owns the table, its schema and the functions of its triggers. It must be the role that connects, the owner of the
+ *   database, a superuser, or the role of the option `owner`. Membership in a role does not count. The table must be as `setup()` makes
+ *   it: without other columns, defaults, constraints, rules, inheritance, indexes of expressions, conditions of triggers, or row security
+ *   that applies to this role. No function, operator or type of the `search_path` is called.
  * - **Clock.** That of the server. After a failover or a restart it must not be more than `clockSkew` below what it has
  *   been: keep the servers' clocks synchronised.
  * - **Durability.** A swap waits until its commit is on the disk, and on synchronous standbys where there are any,
@@ -87,7 +102,7 @@ export interface PostgresStore extends LeaseStore {
  * - Processes that use different tables, databases or servers.
  *
  * Errors of `setup`, `spaces`, `read` and `swap` are `STORE_FAILED`, with the driver's error as their `cause`: the server
- * can't be reached, is a standby or read-only; the table or a privilege is missing; another session holds a lock for
+ * can't be reached, is a standby or read-only; the table or a privilege is missing; the table is not trusted; another session holds a lock for
  * more than 3 s; or too many statements come at once. (For a lock of the whole table, set `statement_timeout`.) If a
  * swap fails because the connection is lost, it may have been made.
  *
@@ -96,7 +111,8 @@ export interface PostgresStore extends LeaseStore {
 export function postgres(client: PostgresClient, options?: PostgresOptions): PostgresStore;
 
 /**
- * The SQL that `setup()` runs, for migrations. It changes nothing if the table exists.
+ * The statement by which `setup()` makes the table, for migrations. It changes nothing if a table of this name exists, whoever owns it: the
+ * store looks at that when it is used.
  *
  * ```sh
  * node -p 'require("flakekit/lease/postgres").setupSql()' > migrations/leases.sql

@@ -26,11 +26,23 @@ export interface Connection<Store extends AnyStore = api.LeaseStore> {
   readonly timers: Timers;
 }
 
+/** The stores that take clients, and the methods by which a client is recognised. The first row counts whose methods it all has. */
+const STORES_OF_CLIENTS = [
+  ["sqlite", "prepare"],
+  ["redis", "eval"],
+  ["mysql", "query", "execute"],
+  ["postgres", "query"],
+  ["postgres", "unsafe"],
+] as const;
+
 export function requiredStore(value: unknown): api.LeaseStore {
   return readGuarded("INVALID_OPTION", "store", () => {
     const { read, swap } = readProperties(value, ["read", "swap"]);
     if (typeof read === "function" && typeof swap === "function") return value as api.LeaseStore;
-    throw invalid("INVALID_OPTION", "store", value, "a store with read and swap, such as file('./ids') or memory()");
+    const has = (name: string): boolean => typeof (value as Options | null | undefined)?.[name] === "function";
+    const [store] = STORES_OF_CLIENTS.find(([, ...methods]) => methods.every(has)) ?? [];
+    const such = store === undefined ? "file('./ids') or memory()" : `${store}(client) of flakekit/lease/${store}`;
+    throw invalid("INVALID_OPTION", "store", value, `a store with read and swap, such as ${such}`);
   });
 }
 

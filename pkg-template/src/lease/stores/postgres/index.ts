@@ -9,7 +9,7 @@ import { queryOf, type Query } from "./client.js";
 import { retry, SET_UP } from "./errors.js";
 import {
   createTable,
-  LOOK,
+  lookAt,
   optionalOwner,
   quoteTable,
   readTable,
@@ -17,6 +17,7 @@ import {
   statements,
   TRANSACTION_STATUS,
   type Statements,
+  value,
 } from "./statements/index.js";
 
 const IN_TRANSACTION =
@@ -115,9 +116,10 @@ class PostgresStore implements api.PostgresStore {
 
   /** Whether the table exists, and its name with the schema where it is or would be made. Throws if it must not be used. */
   async #look(): Promise<{ found: boolean; name: string }> {
+    const look = lookAt(value(1), value(2), value(3));
     const table = quoteTable(this.#table);
     const [own = "", given = null] = this.#table.split(".").reverse();
-    const { schema, found, fault } = await retry(() => this.#ask(LOOK, [table, given, this.#owner ?? null]));
+    const { schema, found, fault } = await retry(() => this.#ask(look, [table, given, this.#owner ?? null]));
     if (typeof fault === "string") throw storeFailed(`${fault}; ${REMEDY}`, undefined, true);
     // Without a schema, the server says in its own words which one is missing.
     const name = typeof schema === "string" ? `${schema}.${quoteTable(own)}` : table;

@@ -25,7 +25,6 @@
 // All values are texts, and so are all answers, because drivers turn other types into different values.
 
 import { HEAD_KEY } from "../../../../generated/contract.js";
-import { lookAt } from "./look.js";
 import { op } from "./names.js";
 
 export { lookAt, REMEDY, strangers } from "./look.js";
@@ -41,7 +40,7 @@ const LOCK_TIMEOUT_MS = 3_000;
  */
 export const GENERATION = `pg_catalog.concat((SELECT system_identifier FROM pg_catalog.pg_control_system()), '-',
     pg_catalog.left(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()), 8), '-',
-    pg_catalog.floor(${op("extract(epoch FROM pg_catalog.pg_postmaster_start_time())", "*", 1_000_000)})::bigint)`;
+    pg_catalog.floor(extract(epoch FROM pg_catalog.pg_postmaster_start_time()) OPERATOR(pg_catalog.*) 1000000)::bigint)`;
 
 /** An expression for a time in whole Unix ms. */
 export const unixMs = (time: string): string =>
@@ -50,14 +49,13 @@ export const unixMs = (time: string): string =>
 const CLOCK = "pg_catalog.clock_timestamp()";
 
 /** A value of a statement, which is a text. */
-const value = (at: number): string => `$${at}::pg_catalog.text`;
+export const value = (at: number): string => `$${at}::pg_catalog.text`;
 
 /** Sets something until the end of the transaction. */
 const set = (name: string, to: number | string): string => `pg_catalog.set_config('${name}', '${to}', true)`;
 
 /** Whether two texts are equal, or both NULL. */
-const same = (one: string, other: string): string =>
-  `(${op(one, "=", other)} OR ${one} IS NULL AND ${other} IS NULL)`;
+const same = (one: string, other: string): string => `(${op(one, "=", other)} OR ${one} IS NULL AND ${other} IS NULL)`;
 
 /**
  * The settings of a statement. `used` is not empty if another statement of the store has run in this transaction: then
@@ -143,10 +141,7 @@ SELECT used, (SELECT pg_catalog.count(*) FROM swapped AS row
 }
 
 /** The statement that asks for the state of a transaction. */
-export const TRANSACTION_STATUS = `SELECT pg_catalog.pg_xact_status(${value(1)}::pg_catalog.xid8) AS status`;
-
-/** The statement that looks at a table. Values: its name, quoted; its schema, if it is given; a trusted role, if it is given. */
-export const LOOK = lookAt(value(1), value(2), value(3));
+export const TRANSACTION_STATUS = "SELECT pg_catalog.pg_xact_status($1::pg_catalog.text::pg_catalog.xid8) AS status";
 
 /**
  * The statement that makes the table. `fillfactor` leaves room in pages, so that a new version of a row stays in its page. `or`: what
