@@ -115,6 +115,9 @@ const TABLES = {
   "a table with an index of some rows": `${TABLE} CREATE INDEX ON flakekit_leases (space) WHERE evil_text(space) IS NOT NULL`,
   "a table with a type of the stranger": `CREATE DOMAIN space AS text COLLATE "C" CHECK (evil_text(VALUE) IS NOT NULL);
     CREATE TABLE flakekit_leases (${COLUMNS.replace("space text", "space public.space")}, PRIMARY KEY (space, key))`,
+  "a table that a crash empties": TABLE.replace("CREATE TABLE", "CREATE UNLOGGED TABLE").replace("IF NOT EXISTS", ""),
+  "a table without its primary key": `CREATE TABLE flakekit_leases (${COLUMNS})`,
+  "a table whose texts have another collation": TABLE.replaceAll('pg_catalog."C"', 'pg_catalog."POSIX"'),
   "a table with a child": `${TABLE} CREATE TABLE child () INHERITS (flakekit_leases)`,
   "a partitioned table": `CREATE TABLE flakekit_leases (${COLUMNS}, PRIMARY KEY (space, key)) PARTITION BY HASH (space, key);
     CREATE TABLE part PARTITION OF flakekit_leases FOR VALUES WITH (MODULUS 1, REMAINDER 0);

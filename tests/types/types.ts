@@ -511,7 +511,9 @@ sql(discord, "oracle");
 sql(snowflakeSI, "postgres");
 
 // A function that makes IDs has all node fields of its format.
-typeOf(nextSql(discord, "postgres", { workerId: 31, processId: 31, names: "app.discord", shares: 2 })).is<string>(true);
+typeOf(
+  nextSql(discord, "postgres", { workerId: 31, processId: 31, names: "app.discord", owner: "migrator", shares: 2 }),
+).is<string>(true);
 typeOf(nextSql(uid60, "postgres")).is<string>(true);
 // @ts-expect-error: processId is missing
 nextSql(discord, "postgres", { workerId: 31 });
