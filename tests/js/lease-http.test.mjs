@@ -9,6 +9,7 @@ import {
   ask,
   authorize,
   callerOf,
+  controlled,
   fetchOf,
   handlerOf,
   LAYOUT,
@@ -20,6 +21,7 @@ import {
   seatsTaken,
   serve,
   URL_OF_IDS,
+  WINDOW,
   windowOf,
 } from "./lease-http-support.mjs";
 import { Clocks, ControlledStore, rejected, until } from "./lease-support.mjs";
@@ -219,10 +221,75 @@ test("a server that refuses the caller, is no handler, or has too much to do is 
   assert.match(await saidOf(context, replyWith(200, "application/json", old)), /another request.*cache/);
   const closed = (request) => request.socket.destroy();
   assert.match(await saidOf(context, closed), /can't be asked/);
-  assert.match(
-    await saidOf(context, (_, response) => response.writeHead(302, { location: "/login" }).end()),
-    /can't be asked/,
-  );
+});
+
+test("no redirect is followed, to another origin or the same one, so that nobody else gets the caller's headers", async (context) => {
+  const got = [];
+  const other = await listen(context, (request, response) => {
+    got.push([request.method, request.headers["x-caller"]]);
+    response.end("{}");
+  });
+  const ids = nodeHandler(handlerOf());
+  const headers = { "x-caller": "ada" };
+  const passed = (url, options) => fetch(url, options);
+  for (const status of [301, 302, 303, 307, 308]) {
+    let asked = 0;
+    const url = await listen(context, (request, response) => {
+      asked += 1;
+      if (request.url.startsWith("/moved")) return ids(request, response);
+      const location = request.url === "/ids" ? "/moved" : other;
+      response.writeHead(status, { location, "content-type": "application/json" }).end("{}");
+    });
+    for (const [address, options] of [
+      [url, { headers }],
+      [`${url}?to=other`, { headers }],
+      [`${url}?to=other`, { headers: () => headers, fetch: passed }],
+    ]) {
+      asked = 0;
+      const to = address === url ? "/moved" : other;
+      const words = [`${address} answered ${status}, a redirect to ${to}`, "the address of the handler"];
+      // It is rejected at once, and does not wait for 10 minutes.
+      await rejected("STORE_FAILED", lease(discord, { store: http(address, options), maxWait: 600_000 }), ...words);
+      assert.equal(asked, 1);
+    }
+  }
+  assert.deepEqual(got, []);
+});
+
+test("a redirect that does not tell its status or address is refused, also if it repeats the nonce of the request", async () => {
+  const request = { task: "claim", layout: LAYOUT, name: newName() };
+  const replyOf = (status, type) => async (_, options) => {
+    const { nonce } = JSON.parse(options.body);
+    const reply = { nonce, outcome: "lost" };
+    return { status, type, ok: false, headers: new Headers(), json: async () => reply };
+  };
+  const said = async (fetch) =>
+    (await rejected("STORE_FAILED", http(URL_OF_IDS, { fetch }).ask(request))).message.split(";")[0];
+  assert.equal(await said(replyOf(0, "opaqueredirect")), `${URL_OF_IDS} answered with a redirect`);
+  assert.equal(await said(replyOf(307, "basic")), `${URL_OF_IDS} answered 307, a redirect`);
+});
+
+test("a lease that holds a seat goes on when its server answers with a redirect for a while", async (context) => {
+  const { clocks, ids } = controlled(context);
+  let isMoved = false;
+  const options = [];
+  const fetch = async (url, given) => {
+    options.push(given.redirect);
+    if (isMoved) return new Response(null, { status: 302, headers: { location: "https://example.com/login" } });
+    return ids(new Request(url, given));
+  };
+  const one = await leaseOf(context, callerOf(ids, "ada", fetch));
+  isMoved = true;
+  clocks.advance(WINDOW / 2);
+  await until(() => one.status().lastError !== null);
+  assert.match(one.status().lastError.message, /answered 302, a redirect to https:\/\/example\.com\/login;/);
+  one.next();
+  isMoved = false;
+  const end = one.status().until;
+  clocks.advance(WINDOW / 4);
+  await until(() => one.status().until > end);
+  assert.equal(one.status().lastError, null);
+  assert.deepEqual([...new Set(options)], ["manual"]);
 });
 
 test("a caller that authorize does not know, or refuses, learns it", async (context) => {

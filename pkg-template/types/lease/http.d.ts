@@ -18,6 +18,8 @@ export interface FetchOptions {
   readonly headers: Record<string, string>;
   readonly body: string;
   readonly keepalive: boolean;
+  /** A redirect that is followed would get the headers. Such a reply is refused: see {@link http}. */
+  readonly redirect: "manual";
   readonly credentials?: "omit" | "same-origin" | "include";
   readonly signal: (typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : never) | null;
 }
@@ -29,7 +31,7 @@ export interface HttpOptions {
    * them. An object is read once; a function is called for each request.
    */
   readonly headers?: HttpHeaders | (() => HttpHeaders | PromiseLike<HttpHeaders>) | undefined;
-  /** In the place of the global `fetch`. */
+  /** In the place of the global `fetch`. It must not follow redirects, as `redirect: "manual"` in its options says. */
   readonly fetch?: ((url: string, options: FetchOptions) => Promise<HttpResponse>) | undefined;
   /** Whether cookies are sent, as of `fetch`. Its default is `same-origin`. */
   readonly credentials?: "omit" | "same-origin" | "include" | undefined;
@@ -60,12 +62,16 @@ export interface HttpOptions {
  *
  * Errors of the lease:
  * - `STORE_FAILED`, with the cause: the server can't be reached, does not know or refuses the caller (401, 403), has too
- *   much to do (503), or answers anything but a handler's reply, such as the HTML of a log-in.
+ *   much to do (503), or answers anything but a handler's reply, such as the HTML of a log-in or a redirect.
  * - `NO_FREE_SEAT`: all seats are taken, or the caller has its quota.
  * - `SPACE_MISMATCH`: the server leases other IDs.
  *
- * The lease tries again, unless it has had no seat yet and the reply is one that somebody must correct (401, 403, 404, 405,
- * 410, 501). If a reply says `Retry-After`, it waits for as long, for at most a minute.
+ * The lease tries again, unless it has had no seat yet and the reply is one that somebody must correct (a redirect, 401, 403,
+ * 404, 405, 410, 501). If a reply says `Retry-After`, it waits for as long, for at most a minute.
+ *
+ * No redirect is followed, not even within one origin, because its address would get the headers of the caller. The error names
+ * the address, except in pages, where browsers hide it. React Native's own `fetch` follows redirects all the same: there, give
+ * a server that sends none, or another `fetch`.
  *
  * @param url - the address of the {@link handler}; relative to the page, or absolute
  * @throws FlakeError `INVALID_OPTION`

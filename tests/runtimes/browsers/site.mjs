@@ -62,6 +62,11 @@ export async function serve(folder, headers, { answers = {}, patience = PATIENCE
       answerLeases(request, response);
       return;
     }
+    if (pathname === "/redirect") {
+      // A page that follows it fails: there is no such file, and a request with a body is taken for a report.
+      response.writeHead(Number(url.searchParams.get("status")), { location: "/moved" }).end();
+      return;
+    }
     if (request.method === "POST") {
       const posted = await bytesOf(request);
       if (posted === undefined) return;

@@ -44,6 +44,7 @@ class HttpServer implements LeaseServer {
     const nonce = randomHex();
     const response = await this.#send(request, nonce);
     const reply = await this.#read(response);
+    if (isRedirect(response)) throw this.#redirected(response);
     const { nonce: echoed, message } = readProperties(reply, ["nonce", "message"]);
     if (reply !== undefined && echoed === nonce) {
       if (response.ok) return reply;
@@ -69,6 +70,8 @@ class HttpServer implements LeaseServer {
         method: "POST",
         headers: { __proto__: null as never, ...own, "content-type": "application/json" },
         body: JSON.stringify({ ...request, nonce }),
+        // Whoever follows a redirect sends it the headers, whichever origin it names. workerd does not take "error".
+        redirect: "manual",
         // With `keepalive`, the browser sends it although the page is closed.
         keepalive: request.task === "release",
         signal: answerTimeout(),
@@ -107,6 +110,20 @@ class HttpServer implements LeaseServer {
     return error;
   }
 
+  /** The error of a redirect. Browsers hide its status, which is 0 there, and its address. */
+  #redirected(response: Response): FlakeError {
+    const { status, headers } = response;
+    const address = headers.get("location");
+    const error = storeFailed(
+      `${this.#url} answered ${status === 0 ? "with" : `${status},`} a redirect${address === null ? "" : ` to ${address.slice(0, 1_000)}`}; ` +
+        `it is not followed, so that nobody else gets the headers of the caller: give the address of the handler itself, and see whether a log-in answers in its place`,
+      undefined,
+      true,
+    );
+    this.#pause(response, error);
+    return error;
+  }
+
   /** Obeys a `Retry-After`: until it is over, `ask` throws this error. */
   #pause({ headers }: Response, error: FlakeError): void {
     const seconds = Number(headers.get("retry-after"));
@@ -139,6 +156,11 @@ export function http(url: unknown, given?: unknown): LeaseServer {
   }
   const address = absolute(url);
   return readGuarded("INVALID_OPTION", "headers", () => new HttpServer(address, options as api.HttpOptions));
+}
+
+/** Whether a response is a redirect that was not followed. */
+function isRedirect({ status, type }: Response): boolean {
+  return type === "opaqueredirect" || (status >= 300 && status < 400);
 }
 
 /** Headers of any kind as an object. */

@@ -35,7 +35,19 @@ async function checkPage() {
   if (new Set(all).size !== all.length) throw new Error("IDs repeat");
   await again.ids.close();
   await leavePages();
+  await refuseRedirects();
   return { ids: all.length };
+}
+
+/** A lease follows no redirect, whose address browsers do not tell. */
+async function refuseRedirects() {
+  for (const status of [301, 302, 303, 307, 308]) {
+    const store = http(`/redirect?status=${status}`, { headers: { authorization: "ada" } });
+    const refused = await lease(discord, { store }).catch(({ code, message }) => `${code}: ${message}`);
+    if (!/^STORE_FAILED: .* answered with a redirect;/.test(refused)) {
+      throw new Error(`a redirect with ${status} was no error: ${refused}`);
+    }
+  }
 }
 
 /** Pages that are left give their seats back: more of them lease one after the other than the caller's quota allows. */

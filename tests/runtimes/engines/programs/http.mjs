@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { discord } from "flakekit";
 import { lease, memory } from "flakekit/lease";
 import { handler, http, nodeHandler } from "flakekit/lease/http";
+import { answerRedirects, checkRedirects } from "./redirects.mjs";
 import { report } from "./report.mjs";
 
 const ids = handler({
@@ -44,4 +45,9 @@ const refused = await fetch(url, { method: "POST", headers: { "content-type": "a
 if (refused.status !== 401) throw new Error(`answered ${refused.status} to nobody`);
 await refused.body?.cancel();
 await stop();
+
+const other = createServer(nodeHandler(answerRedirects)).listen(0, "127.0.0.1");
+await once(other, "listening");
+await checkRedirects(discord, lease, http, `http://127.0.0.1:${other.address().port}`);
+other.close();
 report(import.meta.resolve("flakekit/lease/http"));

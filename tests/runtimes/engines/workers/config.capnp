@@ -1,7 +1,7 @@
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
-  services = [(name = "ids", worker = .ids)],
+  services = [(name = "ids", worker = .ids), (name = "outbound", worker = .outbound)],
   sockets = [(name = "http", http = (), service = "ids")],
 );
 
@@ -11,6 +11,15 @@ const ids :Workerd.Worker = (
     (name = "core.wasm", wasm = embed "core.wasm"),
     (name = "inspect.wasm", wasm = embed "inspect.wasm"),
     (name = "lease.wasm", wasm = embed "lease.wasm"),
+  ],
+  compatibilityDate = "2026-01-01",
+  globalOutbound = "outbound",
+);
+
+const outbound :Workerd.Worker = (
+  modules = [
+    (name = "workers/outbound.mjs", esModule = embed "../outbound.mjs"),
+    (name = "programs/redirects.mjs", esModule = embed "../../programs/redirects.mjs"),
   ],
   compatibilityDate = "2026-01-01",
 );

@@ -7,6 +7,7 @@ import { discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { http } from "flakekit/lease/http";
 import { Miniflare } from "miniflare";
+import { answerRedirects } from "../programs/redirects.mjs";
 import { allDiffer, requireJson, serving } from "../serving.mjs";
 import { bundleWorker, WASM_FILES } from "./bundle.mjs";
 import { rows as leases } from "./lease-rows.mjs";
@@ -26,6 +27,7 @@ async function question(get) {
   await get("/hidden");
   await get("/leases");
   await leaseByHttp(get);
+  await get("/redirects");
   for (const refusal of await get("/early")) {
     if (!/^(CLOCK_INVALID|NO_RANDOMNESS): .*global scope.* handler/.test(refusal))
       throw new Error(`in global scope: ${refusal}`);
@@ -63,6 +65,11 @@ async function onMiniflare({ folder }) {
       ...MODULES.map((name) => ({ type: "CompiledWasm", path: join(built, name) })),
     ],
     modulesRoot: built,
+    // The network of the Worker.
+    outboundService: async (request) => {
+      const { status, headers, body } = await answerRedirects(new Request(request.url, { method: request.method }));
+      return new Response(body, { status, headers });
+    },
   });
   try {
     await question(async (path, options) => {

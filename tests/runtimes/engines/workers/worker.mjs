@@ -3,10 +3,11 @@
 import * as flakekit from "flakekit";
 import * as inspection from "flakekit/inspect";
 import * as leases from "flakekit/lease";
-import { handler } from "flakekit/lease/http";
+import { handler, http } from "flakekit/lease/http";
 import { check, checkHidden, checkInspect, checkLeases } from "../check.mjs";
 import { hidden } from "../programs/hidden.mjs";
 import { makeInOneInstant } from "../programs/instant.mjs";
+import { checkRedirects } from "../programs/redirects.mjs";
 
 const { discord, mastodon, sno, snowflakeSI } = flakekit;
 
@@ -50,6 +51,9 @@ export default {
         return Response.json(await checkLeases(flakekit, leases, leases.memory()));
       case "/ids":
         return leaseHandler()(request);
+      case "/redirects":
+        await checkRedirects(discord, leases.lease, http, "http://other.example");
+        return Response.json("passed");
       case "/early":
         return Response.json(early);
       case "/instant":
