@@ -90,12 +90,13 @@ pub const TERMS: [&str; 5] = ["space", "nodes", "shares", "window", "clockSkew"]
 /// The names of options that only leases have, beside the terms.
 pub const LEASE: [&str; 4] = ["store", "maxLag", "signal", "onChange"];
 
-/// The names that results of `decode` have beside the fields, and those that every object inherits. It is a
+/// The names that results of `decode` and `decodeColumns` have beside the fields, and those that every object inherits. It is a
 /// fixed list, because the properties of `Object.prototype` differ between runtimes and can be changed.
-pub const OF_RESULTS: [&str; 16] = [
+pub const OF_RESULTS: [&str; 17] = [
     "timestamp",
     "date",
     "ticks",
+    "missing",
     "__defineGetter__",
     "__defineSetter__",
     "__lookupGetter__",

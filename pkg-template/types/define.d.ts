@@ -12,8 +12,8 @@ export type FieldDefinition =
   | {
       readonly kind: "node";
       /**
-       * Must differ from the names of generator options, from `timestamp`, `date` and `ticks`, and from properties of every
-       * object, such as `constructor`, and `toJSON`. Well-formed.
+       * Must differ from the names of generator options, from `timestamp`, `date`, `ticks` and `missing`, and from properties of
+       * every object, such as `constructor`, and `toJSON`. Well-formed.
        */
       readonly name: string;
       /** 0 to 32. */

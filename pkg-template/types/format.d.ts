@@ -42,12 +42,20 @@ export type IdForm<Id> = Id extends string
   ? string | Uint8Array
   : bigint | number | string | Uint8Array | { toBigInt(): bigint };
 
-/** Many IDs. A `Float64Array` contains safe integers, a `Uint8Array` the bytes of all IDs. */
+/**
+ * Many IDs. A `Float64Array` contains safe integers, a `Uint8Array` the bytes of all IDs. In a list, `null` and `undefined`
+ * stand for missing IDs.
+ */
 export type IdColumn<Id> =
-  Uint8Array | readonly IdForm<Id>[] | (Id extends string ? never : BigUint64Array | BigInt64Array | Float64Array);
+  | Uint8Array
+  | readonly (IdForm<Id> | null | undefined)[]
+  | (Id extends string ? never : BigUint64Array | BigInt64Array | Float64Array);
 
-/** The times of many IDs in Unix ms, their `ticks` if `decode` returns these, and the numbers of each field, in the order of the IDs. */
-export type Columns<Fields> = { timestamp: Float64Array } & {
+/**
+ * The times of many IDs in Unix ms, their `ticks` if `decode` returns these, and the numbers of each field, in the order of the
+ * IDs. For a missing ID, the time and the tick are NaN, and the numbers are 0; `missing` has the positions of all missing IDs.
+ */
+export type Columns<Fields> = { timestamp: Float64Array; missing: Uint32Array } & {
   // Of any format, only the names of fields at run time tell what is the time.
   [Name in keyof Fields]: Name extends "ticks"
     ? Float64Array

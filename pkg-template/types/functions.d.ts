@@ -167,7 +167,12 @@ export function withOptions(format: AnyFormat, options: { epoch: Instant }): Any
  * a `Float64Array` for `ticks` if `decode` returns these.
  * It takes a few ns for each ID in a typed array of integers, because it makes no objects.
  *
- * @param ids - a `BigUint64Array`, `BigInt64Array` or `Float64Array`; the bytes of all IDs, one after the other; or a list of IDs
+ * In a list, `null` and `undefined` stand for missing IDs. Their `timestamp` and `ticks` are NaN and their fields are 0, and `missing`, a
+ * `Uint32Array`, has their positions, counted from 0, in rising order; it is empty if no ID is missing. Typed arrays have a number at each
+ * position, also those that a database's library makes of a column with nulls: give a list then.
+ *
+ * @param ids - a `BigUint64Array`, `BigInt64Array` or `Float64Array`; the bytes of all IDs, one after the other; or a list of
+ * IDs, `null` and `undefined`, without holes if it has more than 16 777 216 items
  * @param options - how the texts of a list are written
  * @throws FlakeError the same as `decode` of the format; the message begins with the position of the ID, such as `ids[3]`.
  * `INVALID_ID` also if `ids` is none of these, or the bytes are no multiple of the width of an ID

@@ -324,8 +324,8 @@ test("a field can't have the name of an option of a generator, a lease or migrat
   }
 });
 
-test("a field can't have a name that every object or every result of decode has", () => {
-  const inherited = [...Object.getOwnPropertyNames(Object.prototype), "toJSON"];
+test("a field can't have a name that every object or every result of decode or decodeColumns has", () => {
+  const inherited = [...Object.getOwnPropertyNames(Object.prototype), "toJSON", "missing"];
   assert.ok(inherited.length >= 13);
   const time = { kind: "time", bits: 40 };
   const sequence = { kind: "sequence", bits: 14 };

@@ -95,10 +95,13 @@ function check(format, id) {
   }
 }
 
-const rows = (columns) =>
-  Array.from({ length: columns.timestamp.length }, (_, i) =>
+/** The rows of columns in which no ID is missing. */
+function rows({ missing, ...columns }) {
+  assert.deepEqual(missing, new Uint32Array(0));
+  return Array.from({ length: columns.timestamp.length }, (_, i) =>
     Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column[i]])),
   );
+}
 
 /** Asserts that all columns of IDs contain what `decode` returns. */
 function checkColumns(format, ids) {
@@ -244,7 +247,8 @@ test("columns of any length are whole", () => {
     }
     assert.equal(decodeColumns(sno, new Uint8Array(10 * length)).partition.length, length);
   }
-  const { timestamp, ...numbers } = decodeColumns(twitter, []);
+  const { timestamp, missing, ...numbers } = decodeColumns(twitter, []);
+  assert.deepEqual(missing, new Uint32Array(0));
   assert.ok(timestamp instanceof Float64Array);
   assert.deepEqual(Object.keys(numbers), Object.keys(FIELDS).slice(1));
   for (const column of Object.values(numbers)) assert.ok(column instanceof Uint32Array);
@@ -272,7 +276,8 @@ test("a wrong ID in a column is refused with its position and as decode refuses 
     [twitter, (ids) => Float64Array.from(ids, Number), Infinity],
     [twitter, (ids) => Float64Array.from(ids, Number), 2 ** 53],
     [twitter, (ids) => ids, "12x4"],
-    [twitter, (ids) => ids, undefined],
+    [twitter, (ids) => ids, true],
+    [twitter, (ids) => ids.fill(null, 2, 9).fill(undefined, 1490, 1500), "12x4"],
     [si, (ids) => BigUint64Array.from(ids), 2n ** 53n],
     [si, (ids) => Float64Array.from(ids, Number), 2 ** 53],
     [formats.find(([{ bits }]) => bits === 64)[0], (ids) => BigInt64Array.from(ids), -1n],
@@ -297,6 +302,41 @@ test("a wrong ID in a column is refused with its position and as decode refuses 
   }
   const bytes = new Uint8Array(24).fill(255, 16);
   refused("INVALID_ID", () => decodeColumns(twitter, bytes), "ids[2]: a Uint8Array of 8 is no twitter ID");
+});
+
+test("null and undefined in a list are missing IDs: their time is NaN, their fields are 0, and missing has their positions", () => {
+  const none = Object.fromEntries(Object.keys(FIELDS).map((name) => [name, name === "timestamp" ? NaN : 0]));
+  const forms = [ID, String(ID), twitter.toBytes(ID), { toBigInt: () => ID }];
+  const ids = [null, ...forms, undefined, null, ID, undefined];
+  const { missing, ...columns } = decodeColumns(twitter, ids);
+  assert.deepEqual(missing, Uint32Array.of(0, 5, 6, 8));
+  const expected = ids.map((id) => (id === null || id === undefined ? none : FIELDS));
+  assert.deepEqual(rows({ ...columns, missing: new Uint32Array(0) }), expected);
+  assert.equal(Object.keys(columns).length, Object.keys(FIELDS).length);
+
+  for (const [format] of formats) {
+    const id = format.zero;
+    const { missing, timestamp, ...numbers } = decodeColumns(format, [id, null, format.toText(id), undefined]);
+    assert.deepEqual(missing, Uint32Array.of(1, 3), format.name);
+    assert.deepEqual(timestamp, Float64Array.of(format.epoch, NaN, format.epoch, NaN));
+    for (const column of Object.values(numbers)) assert.deepEqual([column.length, column[1], column[3]], [4, 0, 0]);
+  }
+  for (const length of [1, 3000]) {
+    const { missing, timestamp } = decodeColumns(si, new Array(length).fill(null));
+    assert.deepEqual(
+      [missing, timestamp],
+      [Uint32Array.from({ length }, (_, i) => i), new Float64Array(length).fill(NaN)],
+    );
+  }
+  assert.deepEqual(decodeColumns(twitter, ["x", null].slice(1), { as: "base62" }).missing, Uint32Array.of(0));
+  refused("EPOCH_REQUIRED", () => decodeColumns(nanoflake, [null]));
+});
+
+test("holes of a list are missing IDs, unless the list is so long that it takes minutes to read", () => {
+  // eslint-disable-next-line no-sparse-arrays
+  assert.deepEqual(decodeColumns(twitter, [, ID, ,]).missing, Uint32Array.of(0, 2));
+  const long = Object.assign([ID], { length: 2 ** 24 + 1 });
+  refused("INVALID_ID", () => decodeColumns(twitter, long), "ids[1] is a hole of a list of 16777217");
 });
 
 test("what is no column is refused", () => {

@@ -131,7 +131,12 @@ test("columns have the times, the fields and the ticks", () => {
     });
   }
   refused("INVALID_ID", () => decodeColumns(cockroach, BigInt64Array.of(0n, -1n)), "ids[1]");
-  assert.deepEqual(Object.keys(decodeColumns(own(1), [33n])), ["timestamp", "node"]);
+  const { missing, ...columns } = decodeColumns(cockroach, [ROW, null]);
+  assert.deepEqual(
+    [missing, columns.ticks[1], columns.timestamp[1], columns.nodeId[1]],
+    [Uint32Array.of(1), NaN, NaN, 0],
+  );
+  assert.deepEqual(Object.keys(decodeColumns(own(1), [33n])), ["timestamp", "node", "missing"]);
 });
 
 test("no ID is made of such a format: the error names what it lacks, what is allowed and the remedy", async () => {

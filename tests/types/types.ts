@@ -143,6 +143,11 @@ decodeColumns(twitter, new BigInt64Array(2));
 decodeColumns(twitter, new Uint8Array(16));
 decodeColumns(twitter, ["1", 2n], { as: "decimal" });
 decodeColumns(sno, ["2222222222222222"]).partition.length;
+// In a list, IDs may be missing.
+same<typeof columns.missing, Uint32Array>(true);
+decodeColumns(twitter, ["1", null, 2n, undefined]).missing.length;
+// @ts-expect-error a missing ID is no list
+decodeColumns(twitter, null);
 // @ts-expect-error there is no such field
 columns.increment;
 // @ts-expect-error dates are no column

@@ -234,11 +234,12 @@ export const TERM_NAMES = ["space", "nodes", "shares", "window", "clockSkew"] as
 /** The names of options that only leases have, beside the terms. */
 export const LEASE_NAMES = ["store", "maxLag", "signal", "onChange"] as const;
 
-/** What results of `decode` have beside the fields. */
+/** What results of `decode` and `decodeColumns` have beside the fields. */
 export const RESULT_NAMES = [
   "timestamp",
   "date",
   "ticks",
+  "missing",
   "__defineGetter__",
   "__defineSetter__",
   "__lookupGetter__",

@@ -19,7 +19,10 @@ import { numberAt, type Place, Word } from "./value.js";
 
 type Columns = readonly [times: Float64Array, ...numbers: (Uint32Array | Float64Array)[]];
 
-/** The fields that `decode` returns, except `date`, of many IDs: a typed array for each. */
+/** The largest length of a list that may have holes. A list of holes can be so long that it takes minutes to read. */
+const MAX_SPARSE = 2 ** 24;
+
+/** The fields that `decode` returns, except `date`, of many IDs: a typed array for each, and the positions of missing IDs. */
 export function decodeColumns(
   given: unknown,
   ids: unknown,
@@ -30,13 +33,23 @@ export function decodeColumns(
     requireEpoch(format._time);
     const columns = columnsOf(format, ids, format._styleOf(options));
     const names = ["timestamp", ...format._fields.map(({ _name }) => _name), "ticks"];
-    return Object.fromEntries(columns.map((column, i) => [names[i] as string, column]));
+    const entries = columns.map((column, i) => [names[i] as string, column] as const);
+    return Object.fromEntries([...entries, ["missing", missingOf(columns[0])]]);
   });
+}
+
+/** The positions of missing IDs, whose time is NaN. */
+function missingOf(times: Float64Array): Uint32Array {
+  let count = 0;
+  for (const time of times) if (Number.isNaN(time)) count += 1;
+  const positions = new Uint32Array(count);
+  for (let i = 0, found = 0; found < count; i++) if (Number.isNaN(times[i])) positions[found++] = i;
+  return positions;
 }
 
 function columnsOf(format: Format, ids: unknown, style: Style): Columns {
   const length: unknown = Array.isArray(ids) ? ids.length : undefined;
-  if (isWholeNumber(length)) return readEach(format, length, style, (index) => (ids as unknown[])[index]);
+  if (isWholeNumber(length)) return readEach(format, length, style, (index) => itemAt(ids as unknown[], index, length));
   const name = isWithinBuffer(ids) ? typedArrayName(ids) : undefined;
   switch (name) {
     case "Uint8Array": {
@@ -58,6 +71,13 @@ function columnsOf(format: Format, ids: unknown, style: Style): Columns {
   }
 }
 
+/** The item of a list at an index; `undefined` for a hole. */
+function itemAt(list: unknown[], index: number, length: number): unknown {
+  const item = list[index];
+  if (item !== undefined || length <= MAX_SPARSE || index in list) return item;
+  throw new FlakeError("INVALID_ID", `ids[${index}] is a hole of a list of ${length}; such a list must have none`);
+}
+
 /** The columns of the time and of the fields; then that of the ticks, if `decode` returns them. */
 const newColumns = ({ _extras, _fields }: Format, length: number): Columns => [
   new Float64Array(length),
@@ -75,12 +95,18 @@ function loadAt(format: Format, index: number, id: unknown, style: Style): Uint3
   }
 }
 
-/** Reads IDs of any form, one by one. */
+/** Reads IDs of any form, one by one. Those that are missing get the time NaN, and 0 for each field. */
 function readEach(format: Format, length: number, style: Style, idAt: (index: number) => unknown): Columns {
   const columns = newColumns(format, length);
   const { _ticksOf } = format._extras;
   for (let i = 0; i < length; i++) {
-    const value = loadAt(format, i, idAt(i), style);
+    const id = idAt(i);
+    if (id === undefined || id === null) {
+      columns[0][i] = NaN;
+      if (_ticksOf !== undefined) (columns.at(-1) as Float64Array)[i] = NaN;
+      continue;
+    }
+    const value = loadAt(format, i, id, style);
     columns[0][i] = format._loadedTime();
     format._fields.forEach((field, f) => ((columns[f + 1] as Uint32Array)[i] = numberAt(field, value)));
     if (_ticksOf !== undefined) (columns.at(-1) as Float64Array)[i] = _ticksOf(format);

@@ -85,7 +85,7 @@ export class Reading {
     if (!format || (isMixed && !isChosen) || errors.size > 0) return undefined;
     const { result } = attempt(() => decodeColumns(format, ids, styleOf(format, ids[0] ?? "")));
     if (!result) return undefined;
-    const { timestamp: timestamps, ...fields } = result;
+    const { timestamp: timestamps, missing: _, ...fields } = result;
     const none = { errors, kinds: new Map<number, string>(), notes: new Map<number, Note>() };
     if (!this.#hasTime(name)) return { timestamps: timestamps.fill(NaN), fields, ...none };
     if (timestamps.some((timestamp) => this.#counters.mayHave(format, timestamp))) return undefined;

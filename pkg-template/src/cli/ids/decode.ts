@@ -121,7 +121,7 @@ function contentsOf(texts: Texts, ids: readonly Id[]): (position: number) => Con
   const { format, options, idOf } = texts;
   const all = readable(() => decodeColumns(format, ids.map(idOf), options));
   if (all instanceof Problem) return (position) => contentOf(texts, ids[position] as Id);
-  const { timestamp: timestamps, ...others } = all;
+  const { timestamp: timestamps, missing: _, ...others } = all;
   const columns = Object.entries<ArrayLike<number>>(others);
   return (position) => {
     const fields: Record<string, number> = {};
