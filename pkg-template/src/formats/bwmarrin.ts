@@ -32,13 +32,10 @@ function toDigits(text: string): string {
     // Only the last group is padded. What it lacks counts as padding here, and as a wrong length elsewhere.
     const isLast = i + 4 >= text.length;
     let length = group.length;
-    while (isLast && group[length - 1] === "=") length--;
-    const [first, second, third, fourth] = [0, 1, 2, 3].map((at) => Math.max(0, known.indexOf(group[at] ?? "="))) as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    while (isLast && group.charAt(length - 1) === "=") length--;
+    const [first, second, third, fourth] = [0, 1, 2, 3].map((at) =>
+      Math.max(0, known.indexOf(group.charAt(at) || "=")),
+    ) as [number, number, number, number];
     const bytes = [(first << 2) | (second >> 4), (second << 4) | (third >> 2), (third << 6) | fourth];
     const read = bytes.map((byte) => Math.min(Math.max(byte & 255, 48), 57)).slice(0, Math.max(1, length - 1));
     digits += String.fromCharCode(...read);
@@ -60,7 +57,7 @@ const BASE64: TextForm = {
     const digits = toDigits(searched);
     const right = toBase64(digits);
     const { length } = digits;
-    const at = Array.from(searched, (_, i) => searched[i] === right[i]).indexOf(false);
+    const at = Array.from(searched, (_, i) => searched[i] === right.charAt(i)).indexOf(false);
     const why = whyWrong(text, at, shortest, longest, _encoding, text.length % 4 > 0);
     if (why !== undefined) return why;
     if (length < _min || length > _max) {

@@ -43,7 +43,7 @@ function readUuid(text: string, { _values }: Style<TextShape>): number {
   let below = 80;
   setValue(0, 0);
   for (let at = 0; at < UUID_LENGTH; at++) {
-    const character = text[at] as string;
+    const character = text.charAt(at);
     if (isHyphen(at)) {
       if (character !== "-") return at;
     } else {

@@ -29,7 +29,7 @@ export function withOptions(given: unknown, options?: unknown): Format {
 function withWidths({ _bits, _fields, _widths = [] }: Descriptor, options: Options): FieldRow[] {
   let left = _bits;
   return _fields.map((field, i) => {
-    const limits = _widths[i];
+    const limits = _widths.at(i);
     if (limits === undefined) return field;
     const [option] = limits;
     const [kind, name, usual] = field;

@@ -70,7 +70,8 @@ const NUMBERS = /* @__PURE__ */ elements((count) => new Float64Array(count), flo
 const BIGINTS = /* @__PURE__ */ elements((count) => new BigUint64Array(count), words64);
 
 const TEXTS: Form<string[]> = {
-  _create: (count) => new Array<string>(count),
+  // Unlike a list of holes, whose first assignments could call setters of `Array.prototype`.
+  _create: (count) => Array.from({ length: count }, () => ""),
   _write: (ids, batch, now, wanted, metadata) => ids._core.fill_encoded(ids._number, batch, now, wanted, metadata, 1),
   _take(ids, done, written, format) {
     const width = format._ownStyle._max;

@@ -44,7 +44,7 @@ export function readGeneratorOptions(
  * wait would be useless. Otherwise, or if the definition of the format names one, `undefined`: the policy of the format.
  */
 export function usualOnExhausted({ _descriptor: { _policies } }: Format, isWorker: boolean): string | undefined {
-  const isDefined = !Number.isNaN(_policies?.[POLICY_NAMES.indexOf("onExhausted")] ?? Number.NaN);
+  const isDefined = !Number.isNaN(_policies?.at(POLICY_NAMES.indexOf("onExhausted")) ?? Number.NaN);
   return isWorker && !isDefined ? "lead" : undefined;
 }
 

@@ -38,7 +38,7 @@ export function refusal({ format, _refusals = [] }: Asker): Wait | undefined {
     return { _ms: figures[REFUSAL.ms] as number, _isUsedUp: figures[REFUSAL.cause] === Cause.usedUp };
   }
   const at = reason - 1;
-  const [code, sentence] = REFUSALS[at] ?? (_refusals[at - REFUSALS.length] as Row);
+  const [code, sentence] = REFUSALS.at(at) ?? (_refusals[at - REFUSALS.length] as Row);
   if (code === "NO_RANDOMNESS" && fetchRandomBits()) return undefined;
   throw new FlakeError(code, say(sentence, figures, format.name) + (code === "NO_RANDOMNESS" ? REMEDY : ""));
 }

@@ -3,6 +3,7 @@
 import type * as api from "../../types/inspect.js";
 import {
   ABSENT,
+  append,
   bigintOf,
   collect,
   defineValue,
@@ -70,13 +71,12 @@ function foundIn(reader: Reader, text: string): api.Found[] {
     for (let at = 0; at < numbers.length; at += FOUND_LENGTH) {
       const [from, to, warning, context] = numbers.subarray(at, at + FOUND_LENGTH) as unknown as FoundNumbers;
       // What overlaps a text with a prefix is a part of it.
-      while ((certain[0]?.start ?? Infinity) <= start + from) all.push(certain.shift() as api.Found);
-      if (start + from < (all.at(-1)?.end ?? 0) || start + to > (certain[0]?.start ?? Infinity)) continue;
-      all.push(
-        found(reader, text.slice(start + from, start + to), start + from, WARNINGS[warning - 1] ?? null, context),
-      );
+      while ((certain.at(0)?.start ?? Infinity) <= start + from) append(all, certain.shift() as api.Found);
+      if (start + from < (all.at(-1)?.end ?? 0) || start + to > (certain.at(0)?.start ?? Infinity)) continue;
+      const word = text.slice(start + from, start + to);
+      append(all, found(reader, word, start + from, [null, ...WARNINGS][warning] as api.Found["warning"], context));
     }
-    all.push(...certain);
+    for (const one of certain) append(all, one);
     start = end;
   }
   return all;
@@ -182,7 +182,7 @@ function readerOf(runtime: InspectorRuntime, caller: string, given: Options | un
   const read = (format: unknown, index: number): Description[] => {
     const texts = index < MAX_FORMATS ? prefixedOf(format, `formats[${index}]`) : undefined;
     if (texts === undefined) return [describe(format, index)];
-    prefixed.push(texts);
+    append(prefixed, texts);
     return [];
   };
   return {

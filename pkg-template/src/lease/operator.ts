@@ -1,7 +1,7 @@
 // The calls of operators: they list the seats of a space, free one, reset the space, or change its terms.
 
 import type * as api from "../../types/lease.js";
-import { FlakeError, readOptions, requiredNumber } from "../values/index.js";
+import { append, FlakeError, readOptions, requiredNumber } from "../values/index.js";
 import { MAX_NODE, MAX_SWAPS, HEAD_KEY } from "../generated/contract.js";
 import type { Engine } from "../generators/index.js";
 import { requiredFormat } from "../ids/index.js";
@@ -75,7 +75,7 @@ async function list(connection: Target): Promise<api.SpaceStatus> {
   const seats: api.SeatStatus[] = [];
   for await (const page of seatPages(connection, view, space)) {
     for (const { node, share, owner, from, until, state } of seatsOf(connection.core(), page)) {
-      seats.push({ node, share, owner, from, until, state });
+      append(seats, { node, share, owner, from, until, state });
     }
   }
   seats.sort((one, other) => one.node - other.node || one.share - other.share);

@@ -57,14 +57,14 @@ export function reservation(
   SELECT record INTO head FROM ${LEASES} WHERE space = ${name} AND key = '${HEAD_KEY}' FOR NO KEY UPDATE;
   generation := ${_generation === undefined ? GENERATION : constant(_generation)};
   parts := CASE WHEN head IS NULL
-    THEN ARRAY[generation, (${unixMs("clock_timestamp()")})::text, '${_skew}', '${_age}', '0', ${constant(_nodes[0]?._layout as string)}, '${_section}']
+    THEN ARRAY[generation, (${unixMs("clock_timestamp()")})::text, '${_skew}', '${_age}', '0', ${constant(_nodes.at(0)?._layout as string)}, '${_section}']
     ELSE regexp_match(head, ${constant(HEAD)}) END;
   IF parts IS NULL THEN
     RAISE EXCEPTION 'the record head of the space is %, which this version cannot read', head USING ERRCODE = '55000';
   END IF;
   SELECT node INTO seat_node FROM (VALUES ${nodes}) AS known (layout, node) WHERE layout = parts[6];
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'the space is for IDs with the layout %, and the function makes IDs with ${_nodes[0]?._layout}', parts[6]
+    RAISE EXCEPTION 'the space is for IDs with the layout %, and the function makes IDs with ${_nodes.at(0)?._layout}', parts[6]
       USING ERRCODE = '55000', HINT = 'Give nextSql() the space of leases of this format, or a new one.';
   END IF;
 

@@ -2,6 +2,7 @@
 
 import type { Style } from "../ids/index.js";
 import { Trait } from "../generated/encodings.js";
+import { append } from "../values/index.js";
 import type { Dialect, Integers } from "./dialect.js";
 
 /** A part of a value: `bits` bits from bit `below` on. */
@@ -133,15 +134,15 @@ export function digitTexts(dialect: Dialect, integers: Integers, style: Style, b
  */
 function charactersOf(digits: string, { _encoding }: Style): string {
   const [, , , traits, , aliases = ""] = _encoding;
-  const others: [character: string, digit: string][] = [];
-  if (traits & Trait.eitherCase) for (const digit of digits) others.push([otherCase(digit), digit]);
-  for (let i = 0; i < aliases.length; i += 2) others.push([aliases.charAt(i), aliases.charAt(i + 1)]);
+  const cases = traits & Trait.eitherCase ? Array.from(digits, (digit) => [otherCase(digit), digit] as const) : [];
+  const pairs = Array.from(aliases, (character, i) => [character, aliases.charAt(i + 1)] as const);
+  const others = [...cases, ...pairs.filter((_, i) => i % 2 === 0)];
   const copies = [Array.from(digits)];
   for (const [character, digit] of others) {
     const at = digits.indexOf(digit);
     if (copies.some((copy) => copy[at] === character)) continue;
     let copy = copies.find((copy) => copy !== copies[0] && copy[at] === digit);
-    if (copy === undefined) copies.push((copy = Array.from(digits)));
+    if (copy === undefined) append(copies, (copy = Array.from(digits)));
     copy[at] = character;
   }
   return copies.flat().join("");

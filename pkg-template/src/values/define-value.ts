@@ -8,3 +8,8 @@ export function defineValue(object: object, key: PropertyKey, value: unknown, en
   const descriptor = { __proto__: null, value, writable: true, enumerable, configurable: true };
   defineProperty(object, key, descriptor as PropertyDescriptor);
 }
+
+/** Adds an item to a list. `push` could call a setter that `Array.prototype` or `Object.prototype` has for its index. */
+export const append = <T>(list: T[], item: T): void => {
+  defineValue(list, list.length, item);
+};

@@ -3,7 +3,7 @@
 // A value may be a proxy or have getters, so reading it can run any code. Therefore each property is read here, once,
 // into a copy, and an error of the read becomes the `cause` of a FlakeError.
 
-import { defineValue } from "./define-value.js";
+import { append } from "./define-value.js";
 import { FlakeError, type FlakeErrorCode } from "./errors.js";
 
 export type Options = Record<string, unknown>;
@@ -352,8 +352,7 @@ export function collect<T>(
       throw invalid(code, name, value, "a list or another iterable");
     }
     const converted: T[] = [];
-    // Defined, because an assignment would call a setter of `Array.prototype`.
-    for (const item of iterable) defineValue(converted, converted.length, convert(item, converted.length));
+    for (const item of iterable) append(converted, convert(item, converted.length));
     return converted;
   });
 }

@@ -1,6 +1,7 @@
 // The tools of the checks: new spaces, and calls of the store with an expected result.
 
 import type { SwapGuard } from "../../../types/lease/store.js";
+import { append } from "../../values/index.js";
 import { HEAD_KEY } from "../../generated/contract.js";
 import type { Answer, Connection } from "./connection.js";
 import { expectSameList, Failure, shown } from "./failure.js";
@@ -48,13 +49,13 @@ export class Bench {
   /** A new space. */
   _space(name: string = this._newName()): Space {
     const space = new Space(this, name);
-    this.#spaces.push(space);
+    append(this.#spaces, space);
     return space;
   }
 
   /** Called after each check. Remembers its spaces if it has passed. */
   _endCheck(passed: boolean): void {
-    if (passed) this.#passed.push(...this.#spaces);
+    if (passed) for (const space of this.#spaces) append(this.#passed, space);
     this.#spaces = [];
   }
 

@@ -6,7 +6,7 @@
 
 import type * as api from "../../../types/lease/conformance.js";
 import type { LeaseStore } from "../../../types/lease/store.js";
-import { copyList, invalid, optionalWithin, readOptions, reason } from "../../values/index.js";
+import { append, copyList, invalid, optionalWithin, readOptions, reason } from "../../values/index.js";
 import { Bench, type Check } from "./bench.js";
 import { checksOfRun, clockChecks } from "./clocks.js";
 import { Connection } from "./connection.js";
@@ -52,7 +52,7 @@ export async function conformance(
 async function runChecks(bench: Bench, checks: readonly Check[]): Promise<api.ConformanceResult[]> {
   const results: api.ConformanceResult[] = [];
   for (const check of checks) {
-    results.push(await runCheck(bench, check));
+    append(results, await runCheck(bench, check));
     bench._limits._throwIfEnded();
   }
   return results;

@@ -1,5 +1,6 @@
 // Checks of the moment at which a read or a swap happens.
 
+import { append } from "../../values/index.js";
 import { HEAD_KEY } from "../../generated/contract.js";
 import { type Bench, type Check, type Space } from "./bench.js";
 import type { Answer, Connection } from "./connection.js";
@@ -98,7 +99,7 @@ async function clockOfMoment(bench: Bench): Promise<void> {
     const swap = watched(space._swap(key, null, "x", { ...guard, before }));
     const readMeanwhile = async (): Promise<Answer[]> => {
       const answers = [await space._read([key])];
-      for (; swap._isPending; await nap()) answers.push(await space._read([key]));
+      for (; swap._isPending; await nap()) append(answers, await space._read([key]));
       return answers;
     };
     const [applied, first, answers] = await all([swap._promise, early._promise, readMeanwhile()]);

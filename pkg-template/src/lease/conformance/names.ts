@@ -1,5 +1,6 @@
 // Checks that a store keeps records, keys and names of spaces exactly, and does not confuse them.
 
+import { append } from "../../values/index.js";
 import { HEAD_KEY } from "../../generated/contract.js";
 import { type Bench, type Check, guardOf } from "./bench.js";
 import type { Answer } from "./connection.js";
@@ -50,7 +51,7 @@ async function differentKeys(bench: Bench): Promise<void> {
   const guard = await space._guard();
   const keys = hardKeys();
   const applied: boolean[] = [];
-  for (const key of keys) applied.push(await space._swap(key, null, `of ${key}`, guard));
+  for (const key of keys) append(applied, await space._swap(key, null, `of ${key}`, guard));
   const { _records } = await space._read(keys);
   for (const [i, key] of keys.entries()) {
     expectSame(`the record of the key ${shown(key)}`, _records[i], `of ${key}`);
@@ -147,7 +148,8 @@ function ending(name: string): string {
 async function inGroups<T, U>(items: readonly T[], call: (item: T, index: number) => Promise<U>): Promise<U[]> {
   const results: U[] = [];
   for (let i = 0; i < items.length; i += AT_ONCE) {
-    results.push(...(await all(items.slice(i, i + AT_ONCE).map((item, j) => call(item, i + j)))));
+    const some = await all(items.slice(i, i + AT_ONCE).map((item, j) => call(item, i + j)));
+    for (const result of some) append(results, result);
   }
   return results;
 }

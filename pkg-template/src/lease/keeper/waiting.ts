@@ -29,15 +29,12 @@ export class Waiting {
   async _whenWoken(given?: Promise<void>): Promise<boolean> {
     const before = this.#wakes;
     const timer = this.#timers._start(this.#isWorker ? LOOK_MS : SILENCE_MS);
-    const ends = given === undefined ? [timer._done] : [timer._done, given];
+    let resolver = (): void => undefined;
+    const woken = new Promise<void>((resolve) => (resolver = resolve));
     // In Workers, code that awaits a promise which another request resolves goes on in that request, or ends with it. So
     // there, each call waits for its own timers only.
-    let resolver = (): void => undefined;
-    if (!this.#isWorker) {
-      ends.push(new Promise<void>((resolve) => (resolver = resolve)));
-      this.#resolvers.add(resolver);
-    }
-    await Promise.race(ends);
+    if (!this.#isWorker) this.#resolvers.add(resolver);
+    await Promise.race([timer._done, given ?? timer._done, this.#isWorker ? timer._done : woken]);
     this.#resolvers.delete(resolver);
     timer._cancel();
     return this.#wakes !== before;

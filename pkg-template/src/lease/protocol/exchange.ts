@@ -56,7 +56,6 @@ export function readSwap(core: ClaimantCore): Swap {
 
 /** A view as text: its generation, its head record, and two lines for each other record. */
 export function viewText({ generation, records }: View): string {
-  const lines = [generation, records.get(HEAD_KEY) ?? ""];
-  for (const [key, record] of records) if (key !== HEAD_KEY) lines.push(key, record ?? "");
-  return lines.join("\n");
+  const others = [...records].filter(([key]) => key !== HEAD_KEY).flatMap(([key, record]) => [key, record ?? ""]);
+  return [generation, records.get(HEAD_KEY) ?? "", ...others].join("\n");
 }

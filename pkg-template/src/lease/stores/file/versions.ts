@@ -104,7 +104,7 @@ export function highestOf(
   names: readonly string[],
 ): { _number: number; _lineage: string } | undefined {
   const versions = names.map(parseVersion).filter((version) => version !== undefined);
-  const lineage = versions[0]?._lineage;
+  const lineage = versions.at(0)?._lineage;
   if (lineage === undefined) return undefined;
   if (versions.some((version) => version._lineage !== lineage)) {
     throw storeFailed(

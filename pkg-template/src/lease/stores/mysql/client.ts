@@ -33,5 +33,6 @@ export function queryOf(given: unknown): Query {
 
 /** The rows of a result. mysql2 gives a list of the rows and their columns; other clients give the rows. */
 export function rowsIn(result: unknown): readonly Row[] {
-  return rowsOf(Array.isArray(result) && Array.isArray(result[0]) ? result[0] : result);
+  const first: unknown = Array.isArray(result) ? result.at(0) : undefined;
+  return rowsOf(Array.isArray(first) ? first : result);
 }

@@ -129,7 +129,7 @@ export class Statements {
   _read(space: string, keys: readonly string[], mark: string): Statement {
     // A power of two, so that there are few different texts, which servers and clients may keep.
     const count = 2 ** Math.ceil(Math.log2(keys.length + 1));
-    const names = Array.from({ length: count }, (_, i) => toHex(keys[i] ?? HEAD_KEY));
+    const names = Array.from({ length: count }, (_, i) => toHex(keys.at(i) ?? HEAD_KEY));
     const atHead = Object.entries({
       clock: `(${BEGAN} + ${ELAPSED}) DIV 1000`,
       elapsed: ELAPSED,

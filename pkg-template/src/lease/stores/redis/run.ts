@@ -87,10 +87,13 @@ function failed(error: unknown, { _followsMoves: followsMoves }: Client): FlakeE
 /** The error for a command that Redis refused inside a script, which has written no record. */
 function refusedCommand(command: string, message: string): FlakeError {
   const row = rowFor(message);
-  const remedies = [row === undefined ? undefined : (row[1] ?? allowing(command))];
-  if (command === "INFO" && !message.startsWith("READONLY")) {
-    remedies.push("give the option generation, a text that you change whenever the server may have forgotten writes");
-  }
+  const needsGeneration = command === "INFO" && !message.startsWith("READONLY");
+  const remedies = [
+    row === undefined ? undefined : (row[1] ?? allowing(command)),
+    needsGeneration
+      ? "give the option generation, a text that you change whenever the server may have forgotten writes"
+      : undefined,
+  ];
   const remedy = remedies.filter((one) => one !== undefined).join("; or ") || "see the state of the server";
   return storeFailed(`Redis refused ${command} in the script (${message}): ${remedy}`, undefined, row?.[2]);
 }

@@ -55,11 +55,11 @@ export class Database {
 
   /** The path of the file; empty for a database in memory. */
   _path(): string {
-    return String(this._all("SELECT file FROM pragma_database_list WHERE name = 'main'")[0]?.["file"] ?? "");
+    return String(this._all("SELECT file FROM pragma_database_list WHERE name = 'main'").at(0)?.["file"] ?? "");
   }
 
   _refuseUnsafeJournal(): void {
-    const mode = String(Object.values(this._all("PRAGMA journal_mode")[0] ?? {})[0]);
+    const mode = String(Object.values(this._all("PRAGMA journal_mode").at(0) ?? {}).at(0));
     if (!UNSAFE_JOURNALS.includes(mode)) return;
     throw storeFailed(
       `the journal_mode of the database is '${mode}', with which a process that is killed can damage it; set it to ` +

@@ -102,7 +102,7 @@ class SqliteStore implements LeaseStore {
   }
 
   #now(): number {
-    return Number(this.#database._all(CLOCK)[0]?.["clock"]);
+    return Number(this.#database._all(CLOCK).at(0)?.["clock"]);
   }
 
   /** Makes the tables if they are missing, and returns the state of the database. */
@@ -119,7 +119,7 @@ class SqliteStore implements LeaseStore {
     }
     if (path !== "") this.#database._refuseUnsafeJournal();
     for (const table of TABLES) this.#database._run(table);
-    const row = this.#database._all("SELECT generation, inode, born, version FROM flakekit_lease_store")[0];
+    const row = this.#database._all("SELECT generation, inode, born, version FROM flakekit_lease_store").at(0);
     const found = { _inode: String(row?.["inode"]), _born: String(row?.["born"]) };
     const known = { _file: file, _generation: String(row?.["generation"]), _version: Number(row?.["version"]) };
     const hasGoneBack = known._generation === seen?._generation && known._version < seen._version;

@@ -66,18 +66,20 @@ export class Blocks {
 
   /** The numbers of the block that begins on a page; `undefined` if they are not complete. */
   _read(page: number): number[] | undefined {
-    const numbers: number[] = [];
-    // The first number is the count of the others.
-    let left = 1;
-    while (page !== 0 && left > 0) {
+    let numbers: Float64Array | undefined;
+    let read = 0;
+    while (page !== 0 && read !== numbers?.length) {
       const start = page * PAGE_WORDS;
       page = numberOf(this.#load(start));
-      for (let i = start + 1; i < start + PAGE_WORDS && left > 0; i++) {
+      for (let i = start + 1; i < start + PAGE_WORDS && read !== numbers?.length; i++) {
         const number = numberOf(this.#load(i));
-        left = numbers.push(number) === 1 ? number : left - 1;
+        if (numbers !== undefined) numbers[read++] = number;
+        else if (number > this.#words.length) return undefined;
+        // The first number is the count of the others.
+        else numbers = new Float64Array(number);
       }
     }
-    return left === 0 ? numbers.slice(1) : undefined;
+    return numbers !== undefined && read === numbers.length ? Array.from(numbers) : undefined;
   }
 
   /** Adds the pages of a block to a set. */

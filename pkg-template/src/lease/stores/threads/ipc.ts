@@ -1,5 +1,6 @@
 // The channel between a process and its child process, on which the user's messages travel too.
 
+import { append } from "../../../values/index.js";
 import { hasMethods, isEnvelope, NAME, type Channel, type Listener } from "./channel.js";
 
 type EventListener = (...values: unknown[]) => void;
@@ -78,7 +79,7 @@ class Messages {
   #keep(message: unknown, handle: unknown): void {
     // The listener comes before those of the process, which may keep younger messages itself.
     if (this.#kept.length === 0) this.#process.prependListener("newListener", this.#onNewListener);
-    this.#kept.push([message, handle]);
+    append(this.#kept, [message, handle]);
   }
 
   #userListens(): boolean {

@@ -83,7 +83,7 @@ export class Records {
 
   #readTable(head: bigint): number[] | undefined {
     const root = numberOf(head);
-    const table = root === 0 ? new Array<number>(BUCKETS).fill(0) : this.#blocks._read(root);
+    const table = root === 0 ? Array.from({ length: BUCKETS }, () => 0) : this.#blocks._read(root);
     return this.#blocks._isCurrent(head, table !== undefined) ? table : undefined;
   }
 
@@ -134,11 +134,9 @@ function pack(bucket: Bucket): number[] {
   const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   // Two spaces fill the last number. JSON may end with spaces.
   const text = `${JSON.stringify(bucket).replace(/[^ -~]/g, escape)}  `;
-  const numbers: number[] = [];
-  for (let i = 0; i + 2 < text.length; i += 3) {
-    numbers.push((text.charCodeAt(i) << 16) | (text.charCodeAt(i + 1) << 8) | text.charCodeAt(i + 2));
-  }
-  return numbers;
+  const codeAt = (i: number): number => text.charCodeAt(i);
+  const numberAt = (i: number): number => (codeAt(i) << 16) | (codeAt(i + 1) << 8) | codeAt(i + 2);
+  return Array.from({ length: Math.floor(text.length / 3) }, (_, i) => numberAt(3 * i));
 }
 
 function unpack(numbers: readonly number[]): Bucket {
