@@ -15,7 +15,7 @@ import {
   serve,
   URL_OF_IDS,
 } from "./lease-http-support.mjs";
-import { ControlledStore, until } from "./lease-support.mjs";
+import { ControlledStore, rejected, until } from "./lease-support.mjs";
 
 /** Sends a request as it is. */
 async function send(ids, body, { method = "POST", headers } = {}) {
@@ -225,12 +225,32 @@ test("a store that refuses every swap is asked a bounded number of times, and th
   assert.ok(stubborn.calls.length <= 500, `${stubborn.calls.length} calls`);
 });
 
-test("authorize that returns no text is the server's error", async () => {
-  for (const authorize of [() => 5, () => "", () => ({})]) {
-    const ids = handlerOf({ authorize });
-    const { status, code } = await claim(ids, "ada");
-    assert.deepEqual([status, code], [503, "STORE_FAILED"]);
-    assert.equal(ids.errors[0].code, "INVALID_OPTION");
+test("authorize that returns no well-formed text is the server's error: 500, with a line of its log", async () => {
+  const halves = ["\ud800", "ada\udfff", "\udc00\ud800", `${"a".repeat(998)}\ud83d`];
+  for (const caller of [5, "", {}, true, "a".repeat(1_001), ...halves]) {
+    const store = new ControlledStore();
+    const ids = handlerOf({ store, authorize: () => caller });
+    const { status, code, message } = await claim(ids, "ada");
+    assert.deepEqual([status, code], [500, "STORE_FAILED"]);
+    assert.match(message, /its own log says why/);
+    assert.deepEqual([ids.errors.length, ids.errors[0].code], [1, "INVALID_OPTION"]);
+    assert.match(ids.errors[0].message, /^what authorize returns is .* a text of 1 to 1000 characters, well-formed$/);
+    assert.deepEqual(store.calls, []);
+    await rejected("INVALID_OPTION", ids.owns(5n, caller), "caller", "what authorize returns");
+  }
+});
+
+test("callers whose names differ in one character only are two: neither extends the grant of the other", async () => {
+  const names = ["ada\u{1f600}", "ada\u{1f601}", "ada\ufffd", "ad\u00e1", "ada\u0301"];
+  const ids = handlerOf({ authorize: (_, body) => names[Number(JSON.parse(body).name.slice(-1))] });
+  const askAs = (who, request) => ask(ids, "", { ...request, name: `the-name-of-a-task-${who}` });
+  const granted = await Promise.all(names.map((_, who) => askAs(who, { task: "claim" })));
+  assert.equal(new Set(granted.map(({ seat: [node] }) => node)).size, names.length);
+  for (const [who, { grant }] of granted.entries()) {
+    for (const other of names.keys()) {
+      const { status, outcome } = await askAs(other, { task: "extend", grant });
+      assert.deepEqual([status, outcome], who === other ? [200, "done"] : [403, "lost"], `${who} and ${other}`);
+    }
   }
 });
 

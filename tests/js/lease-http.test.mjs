@@ -451,6 +451,9 @@ test("wrong options are refused, and the secret is not repeated", () => {
     ["secret", [SECRET, "too short"], "secret"],
     ["secret", [], "secret"],
     ["secret", new Uint8Array(31), "secret"],
+    // UTF-8 has the same bytes for all halves of pairs.
+    ["secret", "\ud800".repeat(32), "secret", "well-formed"],
+    ["secret", [SECRET, `${SECRET}\udc00`], "secret", "well-formed"],
     ["quota", 0, "quota", "64"],
     ["quota", 65, "quota"],
     ["concurrency", 0.5, "concurrency"],

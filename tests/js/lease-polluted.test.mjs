@@ -194,7 +194,7 @@ test("requests and replies have no options of Object.prototype", () => {
       return response;
     };
     const polluted = {
-      credentials: "omit", mode: "same-origin", redirect: "error", referrerPolicy: "no-referrer", statusText: "evil",
+      credentials: "omit", mode: "same-origin", redirect: "follow", referrerPolicy: "no-referrer", statusText: "evil",
       href: "file:///evil", host: "evil.example", size: () => 0,
     };
     for (const [name, value] of Object.entries(polluted)) {
@@ -220,7 +220,7 @@ test("requests and replies have no options of Object.prototype", () => {
     }
     tell({ sent, replies, calls, owns, path, url });
   `);
-  const usual = ["POST", null, null, null, null, null];
+  const usual = ["POST", null, null, "manual", null, null];
   assert.deepEqual(found, {
     sent: [usual, usual],
     replies: [

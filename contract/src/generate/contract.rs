@@ -153,7 +153,11 @@ pub fn typescript() -> String {
     ] {
         text += &list(name, &format!("The names of options that {doc}."), names.iter().copied());
     }
-    text += &list("RESULT_NAMES", "What results of `decode` and `decodeColumns` have beside the fields.", OF_RESULTS);
+    text += &list(
+        "RESULT_NAMES",
+        "What results of `decode` and `decodeColumns` have beside the fields.",
+        OF_RESULTS,
+    );
     text += &codes("BAD_INPUT", "whose `statusCode` is 400", |code| code.status().is_some());
     text += &codes("BAD_USAGE", "of wrong arguments of the command", |code| {
         matches!(code.origin(), Origin::Argument | Origin::Setup)

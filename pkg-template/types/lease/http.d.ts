@@ -92,19 +92,20 @@ export interface HandlerOptions extends SpaceTerms {
    */
   readonly nodes: readonly [first: number, last: number];
   /**
-   * Returns who sends a request, such as the number of a user: a text of 1 to 1000 characters. `undefined` or `null` refuse
-   * the request with 401, and a `Response`, returned or thrown, is the reply, such as one with 403. A lease that has had no
-   * seat yet does not ask again after 401 or 403. Any other exception is a failure: the reply is 503, and the lease asks again. So catch what a
-   * library throws for a token that it refuses. An `authorize` that takes more than 10 s is answered with 503 too. The body
-   * of the request has been read; it is the second argument.
+   * Returns who sends a request, such as the number of a user: a text of 1 to 1000 characters, well-formed (without halves of
+   * surrogate pairs). `undefined` or `null` refuse the request with 401, and a `Response`, returned or thrown, is the reply,
+   * such as one with 403. A lease that has had no seat yet does not ask again after 401 or 403. Any other value is a mistake of
+   * the server: the reply is 500, and `onError` is told. Any other exception is a failure: the reply is 503, and the lease asks
+   * again. So catch what a library throws for a token that it refuses. An `authorize` that takes more than 10 s is answered with
+   * 503 too. The body of the request has been read; it is the second argument.
    */
   readonly authorize: (
     request: HttpRequest,
     body: string,
   ) => string | null | undefined | HttpResponse | Promise<string | null | undefined | HttpResponse>;
   /**
-   * What grants are authenticated with: at least 32 random bytes, as a text or as bytes, which all servers have and no
-   * client. Of a list of up to 10, the first one signs and all verify. To replace a secret: give the list `[old, new]` to
+   * What grants are authenticated with: at least 32 random bytes, as a well-formed text or as bytes, which all servers have and
+   * no client. Of a list of up to 10, the first one signs and all verify. To replace a secret: give the list `[old, new]` to
    * all servers, then `[new, old]`, and when the longest window has passed, `new`. The quota counts the seats of all secrets
    * of the list.
    */

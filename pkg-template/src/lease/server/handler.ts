@@ -1,11 +1,13 @@
 // Answers requests for leases. The cost of a request is bounded before it is parsed.
 
 import {
+  copyList,
   defineValue,
   FlakeError,
   invalid,
   isBytes,
   optionalWithin,
+  partsOfTypedArray,
   readGuarded,
   readOptions,
   readProperties,
@@ -39,6 +41,8 @@ const MAX_CALLER = 1_000;
 
 /** The longest time for `authorize`, in ms. */
 const MAX_AUTHORIZE_MS = 10_000;
+
+const CALLER = `a text of 1 to ${MAX_CALLER} characters, well-formed`;
 
 type Authorize = (request: Request, body: string) => unknown;
 
@@ -97,7 +101,7 @@ class Handler {
   }
 
   async _owns(id: unknown, caller: unknown): Promise<boolean> {
-    if (!isCaller(caller)) throw invalid("INVALID_OPTION", "caller", caller, "what authorize returns");
+    if (!isCaller(caller)) throw invalid("INVALID_OPTION", "caller", caller, `what authorize returns: ${CALLER}`);
     return owns(this.#leasing, id, caller);
   }
 
@@ -131,7 +135,8 @@ class Handler {
     // A copy: `authorize` may return the same one again.
     if (caller instanceof Response) return caller.clone();
     if (isCaller(caller)) return caller;
-    throw invalid("INVALID_OPTION", "what authorize returns", caller, `a text of 1 to ${MAX_CALLER} characters`);
+    this.#report(invalid("INVALID_OPTION", "what authorize returns", caller, CALLER));
+    return refusal(500, "STORE_FAILED", "the server can't say who the caller is; its own log says why");
   }
 
   async #perform(caller: string, asked: Parameters<typeof answer>[2]): Promise<Answer> {
@@ -164,9 +169,13 @@ function inTime<T>(run: () => Promise<T>): Promise<T> {
   });
 }
 
+/** A caller as a text that UTF-8 can write. Otherwise its grants would be those of others: UTF-8 has one text for all halves of pairs. */
 function isCaller(caller: unknown): caller is string {
-  return typeof caller === "string" && caller !== "" && caller.length <= MAX_CALLER;
+  return typeof caller === "string" && caller !== "" && caller.length <= MAX_CALLER && !isIllFormed(caller);
 }
+
+/** Whether a text has half of a surrogate pair. Engines of 2022 have no `isWellFormed`. */
+const isIllFormed = (text: string): boolean => /\p{Cs}/u.test(text);
 
 function failure(): Answer {
   return refusal(503, "STORE_FAILED", "the server can't lease now; its own log says why");
@@ -182,23 +191,23 @@ function toResponse({ status, body }: Answer): Response {
 /** The bytes of the secrets. */
 function readSecrets(given: unknown): Uint8Array<ArrayBuffer>[] {
   return readGuarded("INVALID_OPTION", "secret", () => {
-    const list: unknown[] = Array.isArray(given) ? Array.from(given) : [given];
-    const secrets = list.map((secret) =>
-      typeof secret === "string"
-        ? new TextEncoder().encode(secret)
-        : isBytes(secret)
-          ? Uint8Array.from(secret)
-          : undefined,
-    );
+    const list = Array.isArray(given) ? copyList("secret", given, MAX_SECRETS) : [given];
+    const secrets = list?.map(secretBytes) ?? [];
     const isValid = (secret: Uint8Array | undefined): secret is Uint8Array<ArrayBuffer> =>
       secret !== undefined && secret.length >= MIN_SECRET;
-    if (secrets.length >= 1 && secrets.length <= MAX_SECRETS && secrets.every(isValid)) return secrets;
+    if (secrets.length >= 1 && secrets.every(isValid)) return secrets;
     // The message does not contain the secret.
     throw new FlakeError(
       "INVALID_OPTION",
-      `secret must be a text or a Uint8Array of at least ${MIN_SECRET} random bytes, or a list of up to ${MAX_SECRETS} of them`,
+      `secret must be a well-formed text or a Uint8Array of at least ${MIN_SECRET} random bytes, or a list of up to ${MAX_SECRETS} of them`,
     );
   });
+}
+
+/** A copy of the bytes of a secret; `undefined` if it is none. */
+function secretBytes(secret: unknown): Uint8Array<ArrayBuffer> | undefined {
+  if (typeof secret === "string") return isIllFormed(secret) ? undefined : new TextEncoder().encode(secret);
+  return isBytes(secret) ? new Uint8Array(...partsOfTypedArray(secret)).slice() : undefined;
 }
 
 /** A handler that uses the functions of an entry of leases. */

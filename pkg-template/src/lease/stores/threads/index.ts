@@ -3,7 +3,7 @@
 
 import type * as store from "../../../../types/lease/store.js";
 import type * as api from "../../../../types/lease/threads.js";
-import { FlakeError, invalid, readOptions } from "../../../values/index.js";
+import { FlakeError, invalid, readGuarded, readOptions, readProperties } from "../../../values/index.js";
 import { sharedByKey } from "../../../bridge/index.js";
 import { hasMethods, isPort, NAME, portChannel, type Channel } from "./channel.js";
 import { checkGuard, checkKey, checkKeys, checkPrevious, checkRecord, checkSpace } from "../index.js";
@@ -14,6 +14,9 @@ import { Records } from "./records.js";
 import { answerRequests } from "./server.js";
 
 const NO_PORT = "call threads().serve(port) in the main thread, with the other end of the channel";
+
+/** What messages call the argument of `serve`. */
+const SERVED = "the argument of serve()";
 
 class Threads implements api.ThreadsStore {
   readonly durable = true;
@@ -55,13 +58,15 @@ class Threads implements api.ThreadsStore {
   }
 
   serve(worker: object): void {
-    // A worker of `cluster` has its process as a property.
-    const { process } = (worker ?? {}) as { process?: unknown };
-    const end = isProcess(process) ? process : worker;
-    if (this.#served.has(end)) return;
-    const channel = channelTo(end);
-    this.#served.add(end);
-    if (channel) this.#answer(channel);
+    readGuarded("INVALID_OPTION", SERVED, () => {
+      // A worker of `cluster` has its process as a property.
+      const { process } = readProperties(worker, ["process"]);
+      const end = isProcess(process) ? process : worker;
+      if (this.#served.has(end)) return;
+      const channel = channelTo(end);
+      this.#served.add(end);
+      if (channel) this.#answer(channel);
+    });
   }
 
   #answer(channel: Channel): void {
@@ -78,7 +83,7 @@ function channelTo(worker: unknown): Channel | undefined {
   if (isPort(worker)) return portChannel(worker);
   if (hasMethods(worker, ["postMessage", "on"])) return undefined;
   const expected = "a child process with an IPC channel, as fork() makes it; a Worker; or a MessagePort";
-  throw invalid("INVALID_OPTION", "the argument of serve()", worker, expected);
+  throw invalid("INVALID_OPTION", SERVED, worker, expected);
 }
 
 interface Shared {
@@ -111,11 +116,13 @@ export function threads(given?: api.ThreadsOptions): api.ThreadsStore {
 const stores = new WeakMap<object, Threads>();
 
 function storeBehind(port: unknown): Threads {
-  if (!isPort(port)) throw invalid("INVALID_OPTION", "port", port, "a MessagePort");
-  let found = stores.get(port);
-  if (found === undefined) {
-    found = new Threads(port, placeBehind(portChannel(port), NO_PORT));
-    stores.set(port, found);
-  }
-  return found;
+  return readGuarded("INVALID_OPTION", "port", () => {
+    if (!isPort(port)) throw invalid("INVALID_OPTION", "port", port, "a MessagePort");
+    let found = stores.get(port);
+    if (found === undefined) {
+      found = new Threads(port, placeBehind(portChannel(port), NO_PORT));
+      stores.set(port, found);
+    }
+    return found;
+  });
 }
