@@ -28,6 +28,18 @@ function counting(target) {
 /** A proxy that throws in one trap. */
 const throwing = (trap, target = {}) => new Proxy(target, { [trap]: strike });
 
+/** A proxy of a list of 2^32 - 1 items, which ends a call that reads a thousand of them. */
+function longest() {
+  let reads = 0;
+  const get = (list, name) => {
+    if (name === "length") return 2 ** 32 - 1;
+    reads += 1;
+    work.count += 1;
+    return reads > 1_000 ? strike() : Reflect.get(list, name);
+  };
+  return new Proxy([], { get });
+}
+
 function revoked(target) {
   const { proxy, revoke } = Proxy.revocable(target, {});
   revoke();
@@ -199,6 +211,7 @@ export const hostile = Object.entries({
   "a revoked proxy of a list": () => revoked([]),
   "a revoked proxy of a function": () => revoked(() => 1),
   "a proxy of a list": () => counting([{}, {}]),
+  "a proxy of the longest list": longest,
   "a proxy of a list that lies about its length": () =>
     new Proxy([], { get: (list, name) => (name === "length" ? 2 ** 53 : Reflect.get(list, name)) }),
   "a proxy of a list whose length is no number": () =>

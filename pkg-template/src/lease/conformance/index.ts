@@ -6,7 +6,7 @@
 
 import type * as api from "../../../types/lease/conformance.js";
 import type { LeaseStore } from "../../../types/lease/store.js";
-import { append, copyList, invalid, optionalWithin, readOptions, reason } from "../../values/index.js";
+import { append, copyList, invalid, optionalWithin, readGuarded, readOptions, reason } from "../../values/index.js";
 import { Bench, type Check } from "./bench.js";
 import { checksOfRun, clockChecks } from "./clocks.js";
 import { Connection } from "./connection.js";
@@ -76,10 +76,10 @@ function readConformanceOptions(given: unknown): { space: string; timeout: numbe
   if (typeof space !== "string" || !SPACE.test(space) || space.length > MAX_SPACE_LENGTH) {
     throw invalid("INVALID_OPTION", "space", space, "a text of 1 to 100 characters without control characters");
   }
-  if (signal !== undefined && !isSignal(signal)) {
+  if (signal !== undefined && !readGuarded("INVALID_OPTION", "signal", () => isSignal(signal))) {
     throw invalid("INVALID_OPTION", "signal", signal, "an AbortSignal, such as that of an AbortController");
   }
-  return { space, timeout, signal };
+  return { space, timeout, signal: signal as Signal };
 }
 
 /** It does not test the prototype: each realm and some test environments have their own AbortSignal. */
@@ -93,7 +93,8 @@ function readStores(given: unknown): LeaseStore[] {
   const stores = copyList("stores", given, MAX_CONNECTIONS) ?? [given];
   const isStore = (store: unknown): store is LeaseStore =>
     (typeof store === "object" || typeof store === "function") && store !== null && !Array.isArray(store);
-  if (stores.length > 0 && stores.every(isStore)) return stores;
+  if (stores.length > 0 && readGuarded("INVALID_OPTION", "stores", () => stores.every(isStore)))
+    return stores as LeaseStore[];
   throw invalid("INVALID_OPTION", "stores", given, `a store, or 1 to ${MAX_CONNECTIONS} connections to one`);
 }
 

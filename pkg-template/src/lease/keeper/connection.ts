@@ -2,6 +2,7 @@
 
 import type * as api from "../../../types/lease/store.js";
 import {
+  copyList,
   FlakeError,
   invalid,
   isWholeNumber,
@@ -34,6 +35,9 @@ const STORES_OF_CLIENTS = [
   ["postgres", "query"],
   ["postgres", "unsafe"],
 ] as const;
+
+/** The most keys that a store can list: more records than the largest format has seats and lists of callers. */
+const MAX_KEYS = 2 ** 24;
 
 export function requiredStore(value: unknown): api.LeaseStore {
   return readGuarded("INVALID_OPTION", "store", () => {
@@ -92,8 +96,8 @@ export async function keysOf(connection: Connection): Promise<readonly string[] 
   const { store, space } = connection;
   if (readProperties(store, ["keysOf"])["keysOf"] === undefined) return undefined;
   return inTime(connection, "keysOf", async () => {
-    const keys: unknown = await store.keysOf?.(space);
-    if (Array.isArray(keys) && keys.every((key) => typeof key === "string")) return keys;
+    const keys = copyList("the answer", await store.keysOf?.(space), MAX_KEYS, "STORE_FAILED");
+    if (keys?.every((key) => typeof key === "string")) return keys;
     throw nonsense("keysOf", "the answer", keys, "a list of texts");
   });
 }

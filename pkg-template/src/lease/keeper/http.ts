@@ -3,10 +3,23 @@
 
 import type * as api from "../../../types/lease/http.js";
 import type { LeaseRequest, LeaseServer } from "../../../types/lease/store.js";
-import { FlakeError, invalid, readGuarded, readOptions, readProperties, reason } from "../../values/index.js";
+import {
+  collect,
+  copyList,
+  FlakeError,
+  invalid,
+  quoted,
+  readGuarded,
+  readOptions,
+  readProperties,
+  reason,
+} from "../../values/index.js";
 import { MAX_ANSWER_MS } from "../../generated/contract.js";
 import { monotonic } from "./clock.js";
 import { joinTexts, randomHex, storeFailed } from "../stores/index.js";
+
+/** The most headers that are read. */
+const MAX_HEADERS = 1_000;
 
 /** The longest `Retry-After` that is obeyed, in s. */
 const MAX_RETRY_S = 60;
@@ -163,9 +176,25 @@ function isRedirect({ status, type }: Response): boolean {
   return type === "opaqueredirect" || (status >= 300 && status < 400);
 }
 
-/** Headers of any kind as an object. */
-function plain(headers: HeadersInit | undefined): Record<string, string> {
-  return Object.fromEntries(new Headers(headers));
+/** Headers of any kind, an object or an iterable of pairs, as an object. */
+function plain(headers: unknown = {}): Record<string, string> {
+  const copy = new Headers();
+  const add = (name: unknown, value: unknown, index: number): void => {
+    if (index < MAX_HEADERS && typeof name === "string" && typeof value === "string") copy.append(name, value);
+    else throw invalid("INVALID_OPTION", `the header ${quoted(name)}`, value, `a text, one of up to ${MAX_HEADERS}`);
+  };
+  const given = headers as Readonly<Record<PropertyKey, unknown>>;
+  if (typeof given[Symbol.iterator] === "function") {
+    collect("headers", given, (pair, i) => {
+      const [name, value] = copyList("a header", pair, 2) ?? [];
+      add(name, value, i);
+    });
+  } else {
+    Reflect.ownKeys(given).forEach((name, i) => {
+      if (Object.prototype.propertyIsEnumerable.call(given, name)) add(name, given[name], i);
+    });
+  }
+  return Object.fromEntries(copy);
 }
 
 function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
@@ -174,17 +203,20 @@ function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
 
 function absolute(url: unknown): string {
   const { location } = readProperties(globalThis, ["location"]) as { location?: { href: string } };
-  return readGuarded("INVALID_OPTION", "url", () => {
-    try {
-      const { protocol, href } = new URL(url as string, location?.href);
-      if (protocol === "http:" || protocol === "https:") return href;
-    } catch (error) {
-      // The message below says more than the error of `URL`.
-      if (!(error instanceof TypeError)) throw error;
-    }
-    throw new FlakeError(
-      "INVALID_OPTION",
-      `the url is '${String(url).slice(0, 200)}'; it must be the address of a handler, with http: or https: outside of pages`,
-    );
+  const given = readGuarded("INVALID_OPTION", "url", () => {
+    return typeof url === "object" ? readProperties(url, ["href"])["href"] : url;
   });
+  if (typeof given === "string") {
+    try {
+      const { protocol, href } = new URL(given, location?.href);
+      if (protocol === "http:" || protocol === "https:") return href;
+    } catch {
+      // The message below says more than the error of `URL`.
+    }
+  }
+  const shown = typeof given === "string" ? `'${given.slice(0, 200)}'` : quoted(url);
+  throw new FlakeError(
+    "INVALID_OPTION",
+    `the url is ${shown}; it must be the address of a handler, with http: or https: outside of pages`,
+  );
 }

@@ -4,7 +4,7 @@
 // on it: a claimant that asks wrongly gets nothing, or repeats only its own IDs.
 
 import type * as api from "../../../types/lease/store.js";
-import { FlakeError, type FlakeErrorCode, isWholeNumber } from "../../values/index.js";
+import { copyList, FlakeError, type FlakeErrorCode, isWholeNumber } from "../../values/index.js";
 import { LEASE_WORDS } from "../../generated/contract.js";
 import { monotonic } from "./clock.js";
 import { NOTHING, type Outcome, type SeatClaimant, type TaskOptions } from "./perform.js";
@@ -114,8 +114,7 @@ function noNames(): Record<Exclude<Task, "release">, string> {
 
 /** A list of four whole numbers. */
 function wholeNumbers(name: string, value: unknown): [number, number, number, number] {
-  if (Array.isArray(value) && value.length === 4 && value.every(isWholeNumber)) {
-    return value as [number, number, number, number];
-  }
+  const numbers = copyList(name, value, 4, "STORE_FAILED");
+  if (numbers?.length === 4 && numbers.every(isWholeNumber)) return numbers as [number, number, number, number];
   throw nonsense("ask", `the ${name}`, value, "a list of four whole numbers");
 }

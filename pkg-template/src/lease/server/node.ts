@@ -1,26 +1,39 @@
 // Calls a handler from Node.js' `http`, and from Express and Fastify.
 
 import type * as api from "../../../types/lease/http.js";
-import { isBytes, readProperties } from "../../values/index.js";
+import { copyList, invalid, isBytes, readProperties } from "../../values/index.js";
+
+/** The most lines of a header. */
+const MAX_LINES = 1_000;
 
 type Handle = (request: Request) => Promise<Response> | Response;
 
 export const nodeHandler: typeof api.nodeHandler = (handle) => async (request, response) => {
-  const { raw } = readProperties(response, ["raw"]) as { raw?: api.NodeResponse };
-  const { body, raw: own = request } = readProperties(request, ["body", "raw"]);
-  const incoming = own as api.NodeRequest;
-  const outgoing = raw ?? (response as api.NodeResponse);
-  // After `hijack`, Fastify does not send a reply of its own.
-  if (raw !== undefined) (response as { hijack: () => void }).hijack();
+  let outgoing = response as api.NodeResponse;
   try {
-    await respond(handle, incoming, body, outgoing);
+    const { raw } = readProperties(response, ["raw"]) as { raw?: api.NodeResponse };
+    const { body, raw: incoming = request } = readProperties(request, ["body", "raw"]);
+    if (raw !== undefined) {
+      outgoing = raw;
+      // After `hijack`, Fastify does not send a reply of its own.
+      (response as { hijack: () => void }).hijack();
+    }
+    await respond(handle, incoming as api.NodeRequest, body, outgoing);
   } catch (error) {
     // Nobody waits for a listener of `createServer`: a rejection would end the process.
     console.error(error);
-    if (!outgoing.headersSent) outgoing.writeHead(500, {});
-    outgoing.end(new Uint8Array());
+    fail(outgoing);
   }
 };
+
+function fail(outgoing: api.NodeResponse): void {
+  try {
+    if (!outgoing.headersSent) outgoing.writeHead(500, {});
+    outgoing.end(new Uint8Array());
+  } catch (error) {
+    console.error(error);
+  }
+}
 
 async function respond(
   handle: Handle,
@@ -54,11 +67,12 @@ function toRequest(incoming: api.NodeRequest, parsed: unknown): Request | undefi
     Pick<api.NodeRequest, "method" | "headers" | "url">
   >;
   const hasBody = method !== "GET" && method !== "HEAD";
+  if (typeof method !== "string" || typeof url !== "string") return undefined;
   try {
     const copy = new Headers();
     for (const [name, value] of Object.entries(headers ?? {})) {
       // In HTTP/2, names that begin with a colon are no headers.
-      if (value !== undefined && !name.startsWith(":")) copy.set(name, Array.isArray(value) ? value.join(", ") : value);
+      if (value !== undefined && !name.startsWith(":")) copy.set(name, textOfHeader(value));
     }
     return new Request(new URL(url, `http://${copy.get("host") ?? "localhost"}`), {
       __proto__: null,
@@ -69,6 +83,13 @@ function toRequest(incoming: api.NodeRequest, parsed: unknown): Request | undefi
   } catch {
     return undefined;
   }
+}
+
+/** The value of a header, whose lines may be a list. Throws for other values. */
+function textOfHeader(value: unknown): string {
+  const lines = typeof value === "string" ? [value] : copyList("a header", value, MAX_LINES);
+  if (lines?.every((line) => typeof line === "string")) return lines.join(", ");
+  throw invalid("INVALID_OPTION", "a header", value, "a text or a list of texts");
 }
 
 /** The body that a framework has read already. */

@@ -2,7 +2,7 @@
 
 import type * as api from "../../../types/lease/store.js";
 import { MAX_RECORD, HEAD_KEY } from "../../generated/contract.js";
-import { invalid, quoted, readProperties } from "../../values/index.js";
+import { copyList, invalid, quoted, readGuarded, readProperties } from "../../values/index.js";
 import { storeFailed } from "./store-error.js";
 import { CONTROL, GENERATION, MAX_NAME_LENGTH, PRINTABLE } from "./texts.js";
 
@@ -28,12 +28,15 @@ export function checkPrevious(record: unknown): string | null {
 }
 
 export function checkKeys(keys: unknown): string[] {
-  if (!Array.isArray(keys) || keys.length > MAX_KEYS) throw wrong("keys", keys, `a list of up to ${MAX_KEYS} keys`);
-  return Array.from(keys, checkKey);
+  const copy = copyList("keys", keys, MAX_KEYS, "STORE_FAILED");
+  if (copy === undefined) throw wrong("keys", keys, `a list of up to ${MAX_KEYS} keys`);
+  return copy.map(checkKey);
 }
 
 export function checkGuard(guard: unknown): api.SwapGuard {
-  const { head, generation, before } = readProperties(guard, ["head", "generation", "before"]);
+  const { head, generation, before } = readGuarded("STORE_FAILED", "the guard", () => {
+    return readProperties(guard, ["head", "generation", "before"]);
+  });
   if (typeof before !== "number" || Number.isNaN(before)) throw wrong("before", before, "a number of Unix ms");
   return {
     head: checkPrevious(head),

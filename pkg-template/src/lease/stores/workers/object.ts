@@ -11,7 +11,7 @@
 // - The clock stands still while code runs. So a swap happens at the time that it has compared with `before`. The read on
 //   which it is based had a reading of the same clock.
 
-import { FlakeError, readProperties, reason } from "../../../values/index.js";
+import { FlakeError, readGuarded, readProperties, reason } from "../../../values/index.js";
 import { HEAD_KEY } from "../../../generated/contract.js";
 import { areAsRead, checkGuard, checkKey, checkKeys, checkPrevious, checkRecord } from "../index.js";
 
@@ -44,7 +44,7 @@ export class LeasesObject {
   readonly #storage: Storage;
 
   constructor(state: { readonly storage: Storage }) {
-    this.#storage = state.storage;
+    this.#storage = readGuarded("INVALID_OPTION", "the state of the object", () => state.storage);
   }
 
   async fetch(request: Request): Promise<Response> {
