@@ -99,7 +99,7 @@ export function whyWrong(
   isCut = false,
 ): string | undefined {
   const { length } = text;
-  const found = at < 0 ? undefined : pointsOf(text).at(at);
+  const found = pointsOf(text).find((_, i) => i === at);
   return found !== undefined
     ? `${quoted(found)} at character ${at + 1}; it must have only ${allowed}`
     : length < min || length > max || isCut

@@ -129,7 +129,7 @@ class HttpServer implements LeaseServer {
     const address = headers.get("location");
     const error = storeFailed(
       `${this.#url} answered ${status === 0 ? "with" : `${status},`} a redirect${address === null ? "" : ` to ${address.slice(0, 1_000)}`}; ` +
-        `it is not followed, so that nobody else gets the headers of the caller: give the address of the handler itself, and see whether a log-in answers in its place`,
+        "none is followed, because it would get the caller's headers: give the address of the handler itself, or log in",
       undefined,
       true,
     );
