@@ -68,7 +68,8 @@ export interface Found {
   warning: "rounded" | "exponent" | "counter" | null;
   /**
    * As {@link inspect} lists them, but with what the text around the ID says: the site of a link, the mark of a mention, or another ID
-   * that is close. The sum of their scores is at least 0.5. They are computed when they are first read.
+   * that is close. The sum of their scores is at least 0.5, unless `kinds` or `minScore` leaves some out. They are computed when they
+   * are first read.
    */
   candidates: Candidate[];
 }
@@ -85,6 +86,14 @@ export interface InspectOptions {
    * kind is certain; without them, the prefix is no part of what is found.
    */
   formats?: Iterable<AnyFormat | PrefixedFormat> | undefined;
+  /**
+   * Only candidates of these kinds are listed, by their names ({@link Candidate.format}), such as `["twitter", "uuid v7"]`; up to 256.
+   * Their scores are the same as without this option, and {@link scan} finds the same IDs. To make the objects of the other
+   * candidates takes most of the time. Default: all kinds.
+   */
+  kinds?: Iterable<string> | undefined;
+  /** Only candidates with this score or a higher one are listed: 0 to 1. Default: 0. */
+  minScore?: number | undefined;
 }
 
 /** A kind of another family: how its IDs are cut and written. */

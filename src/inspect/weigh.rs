@@ -157,6 +157,22 @@ pub struct Reader {
     built_in: Vec<Tried>,
     epoch: Option<i64>,
     now: i64,
+    only: Only,
+}
+
+/// The candidates that are reported. To put one into words takes longer than to weigh it.
+#[derive(Debug, Default)]
+struct Only {
+    /// The names of their kinds; none stands for all.
+    kinds: Vec<String>,
+    /// Their lowest score.
+    least: f64,
+}
+
+impl Only {
+    fn wants(&self, name: &str, score: f64) -> bool {
+        score >= self.least && (self.kinds.is_empty() || self.kinds.iter().any(|kind| kind == name))
+    }
 }
 
 /// What could have made an ID.
@@ -203,7 +219,21 @@ impl Reader {
             Some(last) if last.epoch == epoch => last.built_in,
             _ => Self::built_in(epoch),
         };
-        Self { given: tried, built_in, epoch, now }
+        Self { given: tried, built_in, epoch, now, only: Only::default() }
+    }
+
+    /// The same, but [`Self::inspect`] reports only candidates of these kinds, or of all if there are none, with this score or a higher
+    /// one. The scores do not change.
+    #[must_use]
+    pub fn only(mut self, kinds: Vec<String>, least: f64) -> Self {
+        self.only = Only { kinds, least };
+        self
+    }
+
+    /// Whether a candidate can be of the kind with this name.
+    pub fn knows(&self, name: &str) -> bool {
+        let is_given = self.given.iter().any(|tried| tried.format.name() == name);
+        is_given || kind(number_of_kind(name).into()).is_some()
     }
 
     /// The built-in formats, with `epoch` for those that have none.
@@ -242,9 +272,9 @@ impl Reader {
             && let [found] = self.scan(units)[..]
         {
             let token = Token::of(&text[found.start..found.end]);
-            return self.weigh(&token, found.context).report(self.now);
+            return self.weigh(&token, found.context).report(self.now, &self.only);
         }
-        all.report(self.now)
+        all.report(self.now, &self.only)
     }
 
     pub(super) fn weigh(&self, token: &Token<'_>, context: Context) -> All<'_> {
@@ -462,32 +492,37 @@ impl<'a> All<'a> {
     }
 
     /// The candidates in words, the likeliest first. Among equals, the one that was tried first comes first.
-    fn report(self, now: i64) -> Vec<Candidate> {
+    fn report(self, now: i64, only: &Only) -> Vec<Candidate> {
         let total = self.total();
         let lost = self.damage.map_or(0, |(_, lost)| lost);
-        let mut all: Vec<Candidate> = Vec::new();
+        let mut all: Vec<(f64, &Weighed<'_>)> = Vec::new();
         // The library's sorting has 3 KB of code, and there are few candidates.
         for weighed in &self.candidates {
-            let candidate = weighed.report(now, total, lost);
-            let place = all.iter().position(|other| other.score < candidate.score);
-            all.insert(place.unwrap_or(all.len()), candidate);
+            let score = weighed.likelihood / total;
+            let place = all.iter().position(|&(other, _)| other < score);
+            all.insert(place.unwrap_or(all.len()), (score, weighed));
         }
-        let best = all.first().map_or(0.0, |best| best.score);
-        let likely = all.iter().take_while(|candidate| candidate.score * NEARLY > best).count();
-        for at in 0..likely {
+        let best = all.first().map_or(0.0, |&(best, _)| best);
+        let likely = all.iter().take_while(|&&(score, _)| score * NEARLY > best).count();
+        let mut reported = Vec::new();
+        for (at, &(score, weighed)) in all.iter().enumerate() {
+            if !only.wants(weighed.maker.name(), score) {
+                continue;
+            }
+            let mut candidate = weighed.report(now, score, lost);
             // The first one is compared with the second one, and the others with the first one.
             let other = usize::from(at == 0);
-            if other < likely {
-                let reason = say!("{} is also likely", &all[other].format);
-                all[at].reasons.push(reason);
+            if at < likely && other < likely {
+                candidate.reasons.push(say!("{} is also likely", all[other].1.maker.name()));
             }
+            reported.push(candidate);
         }
-        all
+        reported
     }
 }
 
 impl Weighed<'_> {
-    fn report(&self, now: i64, total: f64, lost: u32) -> Candidate {
+    fn report(&self, now: i64, score: f64, lost: u32) -> Candidate {
         let mut reasons = Reasons(Some(Vec::new()));
         let (format, value, mut fields, mut timestamp) = match &self.maker {
             Maker::Format(Tried { format, .. }, value) => {
@@ -527,7 +562,7 @@ impl Weighed<'_> {
         if self.is_damaged {
             reasons.add(|| say!("its last {} digits are lost", lost));
         }
-        let (fit, score, reasons) = (self.fit, self.likelihood / total, reasons.0.unwrap_or_default());
+        let (fit, reasons) = (self.fit, reasons.0.unwrap_or_default());
         Candidate { format, fit, score, reasons, value, timestamp, fields }
     }
 }

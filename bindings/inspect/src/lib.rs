@@ -41,6 +41,8 @@ thread_local! {
     static FIELDS: Cell<Vec<Field>> = const { Cell::new(Vec::new()) };
     /// The formats of the next reader.
     static FORMATS: Cell<Vec<Rc<Format>>> = const { Cell::new(Vec::new()) };
+    /// The names of the kinds that the next reader reports.
+    static KINDS: Cell<Vec<String>> = const { Cell::new(Vec::new()) };
     /// The reader, which the next one is made of.
     static READER: Cell<Option<Reader>> = const { Cell::new(None) };
     /// What the last scan found, as numbers.
@@ -68,6 +70,7 @@ pub fn begin_reader() {
     require_room();
     FIELDS.take();
     FORMATS.take();
+    KINDS.take();
 }
 
 /// Adds a field or a part to the next format: the number of its kind, its width, and its name, which is the text. `false`
@@ -111,13 +114,27 @@ pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usi
     true
 }
 
-/// Makes the reader. It tries the formats that were added, and then the built-in ones, with `epoch` for those without one, unless
-/// it is NaN. Times are Unix ms.
+/// Adds a kind to those that the reader reports: its name is the text. Without any, it reports all.
 #[wasm_bindgen]
-pub fn open_reader(now: f64, epoch: f64) {
+pub fn add_kind() {
+    require_room();
+    let mut kinds = KINDS.take();
+    kinds.push(take_text());
+    KINDS.set(kinds);
+}
+
+/// Makes the reader. It tries the formats that were added, and then the built-in ones, with `epoch` for those without one, unless
+/// it is NaN. Times are Unix ms. It reports candidates with the score `least` or a higher one. Returns -1, or the position of the first
+/// kind that is unknown.
+#[wasm_bindgen]
+pub fn open_reader(now: f64, epoch: f64, least: f64) -> i32 {
     require_room();
     let epoch = (!epoch.is_nan()).then(|| unix_ms(epoch));
-    READER.set(Some(Reader::reopen(READER.take(), unix_ms(now), epoch, FORMATS.take())));
+    let reader = Reader::reopen(READER.take(), unix_ms(now), epoch, FORMATS.take());
+    let kinds = KINDS.take();
+    let unknown = kinds.iter().position(|kind| !reader.knows(kind));
+    READER.set(Some(reader.only(kinds, least)));
+    unknown.map_or(-1, |position| position as i32)
 }
 
 /// What could have made the ID in the text, best first: a list of candidates. `is_integer` means that the text is the digits of

@@ -14,6 +14,7 @@ import {
   type Options,
   readOptions,
   refuseUnsafe,
+  requiredText,
   WHOLE,
 } from "../values/index.js";
 import { type FieldRow, type Prefixed, prefixedOf, requiredFormat } from "../ids/index.js";
@@ -30,13 +31,16 @@ import { FOREIGN_FORMATS } from "../generated/foreign.js";
 import { inspector, type InspectorRuntime, startInspector } from "./inspector.js";
 import { finiteReading } from "../bridge/index.js";
 
-const OPTION_NAMES = ["now", "epoch", "formats"];
+const OPTION_NAMES = ["now", "epoch", "formats", "kinds", "minScore"];
 
 /** This integer and all larger ones have more digits than any ID. */
 const TOO_LARGE = 10n ** 64n;
 
 /** The largest count of formats to try. It bounds the work of one call. */
 const MAX_FORMATS = 4096;
+
+/** The largest count of kinds to list, for the same reason. */
+const MAX_KINDS = 256;
 
 /** A candidate as the module reports it. */
 type ReportedCandidate = Omit<api.Candidate, "date">;
@@ -146,13 +150,15 @@ function candidateOf(
   text: string,
   count: number,
 ): api.Candidate[] {
-  const id = fromText(text);
   const score = TOLD / count;
+  const { kinds, minScore } = reader;
+  if (score < minScore || (kinds.length > 0 && !kinds.includes(format.name))) return [];
+  const id = fromText(text);
   const told = `has the prefix ${prefix}`;
   if (format.epoch === null) {
     // It is read with the epoch of the options, as the built-in format is.
-    const all = candidatesIn({ ...reader, formats: [] }, format.toText(id), false, 0);
-    const candidate = all.find((one) => one.format === format.name);
+    const alone = { ...reader, formats: [], kinds: [format.name], minScore: 0 };
+    const [candidate] = candidatesIn(alone, format.toText(id), false, 0);
     if (candidate === undefined) return [];
     const reasons = candidate.reasons.filter((reason) => !reason.endsWith(" is also likely"));
     return [Object.assign(candidate, { score, reasons: [told, ...reasons] })];
@@ -174,6 +180,9 @@ interface Reader {
   readonly epoch: number;
   readonly formats: readonly Description[];
   readonly prefixed: readonly Prefixed[];
+  /** The kinds of which candidates are made; none stands for all. */
+  readonly kinds: readonly string[];
+  readonly minScore: number;
 }
 
 function readerOf(runtime: InspectorRuntime, caller: string, given: Options | undefined): Reader {
@@ -191,14 +200,33 @@ function readerOf(runtime: InspectorRuntime, caller: string, given: Options | un
     epoch: options.epoch === undefined ? ABSENT : instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH"),
     formats: options.formats === undefined ? [] : collect("formats", options.formats, read).flat(),
     prefixed,
+    kinds: options.kinds === undefined ? [] : collect("kinds", options.kinds, readKind),
+    minScore: options.minScore === undefined ? 0 : readScore(options.minScore),
   };
 }
 
-function open({ runtime, now, epoch, formats }: Reader): void {
+function readKind(kind: unknown, index: number): string {
+  if (index === MAX_KINDS) throw new FlakeError("INVALID_OPTION", `kinds must be up to ${MAX_KINDS}`);
+  return requiredText(`kinds[${index}]`, kind);
+}
+
+function readScore(score: unknown): number {
+  if (typeof score === "number" && score >= 0 && score <= 1) return score;
+  throw invalid("INVALID_OPTION", "minScore", score, "a number from 0 to 1");
+}
+
+function open({ runtime, now, epoch, formats, kinds, minScore }: Reader): void {
   startInspector(runtime._newInspector);
   inspector().begin_reader();
   formats.forEach(addFormat);
-  inspector().open_reader(now, epoch);
+  for (const kind of kinds) {
+    writeText(kind);
+    inspector().add_kind();
+  }
+  const unknown = inspector().open_reader(now, epoch, minScore);
+  if (unknown < 0) return;
+  const expected = "the name of a format, or of another kind that is known here, such as 'uuid v7'";
+  throw invalid("INVALID_OPTION", `kinds[${unknown}]`, kinds[unknown], expected);
 }
 
 function candidatesIn(reader: Reader, text: string, isInteger: boolean, context: number): api.Candidate[] {

@@ -12,8 +12,8 @@ export interface Row {
   readonly count: number;
   /** Why the cell at `only` can't be read. */
   readonly problem?: string | undefined;
-  /** How another cell was read, if that may surprise. */
-  readonly notice?: string | undefined;
+  /** A quote of another cell that has no end, so that it was read as text. */
+  readonly openQuote?: { readonly line: number; readonly sentence: string } | undefined;
   /** Its text without its line end, if sources are kept. */
   readonly source: string;
   /** What divides its cells. */
@@ -212,7 +212,8 @@ export class CsvReader {
     this.#place = "begin";
     const line = this.#line + this.#lineEnds;
     this.#misquote("a quoted cell begins here, and has no closing quote");
-    this.#row.notice = `line ${line}: a quote begins cell ${this.#row.count + 1}, and none ends it; the quote is read as text`;
+    const sentence = `a quote begins cell ${this.#row.count + 1}, and none ends it; the quote is read as text`;
+    this.#row.openQuote = { line, sentence };
     return text;
   }
 
@@ -235,7 +236,7 @@ export class CsvReader {
   }
 
   *#endRow(end: string): Generator<Row> {
-    const { cells, count, isEmpty, notice, problem, source } = this.#row;
+    const { cells, count, isEmpty, openQuote, problem, source } = this.#row;
     const delimiter = this.#delimiter;
     const line = this.#line;
     this.#line += this.#lineEnds + 1;
@@ -244,7 +245,7 @@ export class CsvReader {
     // A line without any character is no row.
     if (!isEmpty || count > 1) {
       this.#width ??= count;
-      yield { line, cells, count, notice, source, delimiter, end, ...problem };
+      yield { line, cells, count, openQuote, source, delimiter, end, ...problem };
     } else if (this.#limits.keepsSource === true) {
       yield { line, cells, count: 0, source, delimiter, end };
     }
@@ -262,7 +263,7 @@ function newRow() {
     cells: new Map<number, string>(),
     count: 0,
     isEmpty: true,
-    notice: undefined as string | undefined,
+    openQuote: undefined as Row["openQuote"],
     problem: undefined as Pick<Row, "line" | "problem"> | undefined,
     source: "",
   };

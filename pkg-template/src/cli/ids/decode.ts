@@ -49,7 +49,7 @@ export async function decodeIds(io: Io, given: Given): Promise<void> {
       read: (batch) => contentsOf(texts, batch),
       write: (entry, content) => {
         const isRead = content !== undefined && !(content instanceof Problem);
-        if (entry.id !== undefined) watch.see(entry.id, entry.where, isRead && counters.has(content));
+        watch.see(entry, content, isRead && counters.has(content));
         return write(entry, content);
       },
     });
@@ -104,10 +104,15 @@ function tableWriter(columns: AddedColumns): Command<Content>["write"] {
   };
 }
 
-function likenessOf({ format, prefixed, options, idOf }: Texts, text: string): Likeness {
-  if (!(prefixed === undefined ? format.isValid(text, options) : prefixed.isValid(text))) return "no ID";
+function likenessOf(texts: Texts, text: string): Likeness {
+  if (!isOne(texts, text)) return "no ID";
+  const { format, options, idOf } = texts;
   return format.timestamp(idOf(text), options) <= Date.now() + FAST_CLOCK_MS ? "likely" : "unlikely";
 }
+
+/** Whether a text is an ID. */
+const isOne = ({ format, prefixed, options }: Texts, text: string): boolean =>
+  prefixed === undefined ? format.isValid(text, options) : prefixed.isValid(text);
 
 interface Content {
   /** The ID, without what stands around it. */
@@ -131,19 +136,18 @@ function contentsOf(texts: Texts, ids: readonly Id[]): (position: number) => Con
 }
 
 /** The content of an ID, or of the only one in a text, such as a link. */
-function contentOf({ format, prefixed, options, idOf }: Texts, given: Id): Content | Problem {
+function contentOf(texts: Texts, given: Id): Content | Problem {
+  const { format, prefixed, options, idOf } = texts;
   const read = (id: Id): Content | Problem =>
     readable(() => {
       const { timestamp, date: _, ...fields } = format.decode(idOf(id), options);
       return { id, timestamp, fields: fields as Record<string, number> };
     });
-  const content = read(given);
-  // Digits are what the format says that they are. A longer text was cut.
-  if (!(content instanceof Problem) || typeof given === "bigint" || /^\d+$/.test(given)) return content;
-  if (given.length >= MAX_ID_LENGTH) return content;
-  const found = findIn(given, format.name, prefixed);
-  if (found instanceof Problem) return found;
-  return found === undefined ? content : read(found);
+  // Digits are what the format says that they are. A longer text was cut. An ID is looked for before the text is refused, because to make
+  // the error takes longer than to scan a line.
+  const isText = typeof given === "string" && !/^\d+$/.test(given) && given.length < MAX_ID_LENGTH;
+  const found = isText && !isOne(texts, given) ? findIn(given, format.name, prefixed) : undefined;
+  return found instanceof Problem ? found : read(found ?? given);
 }
 
 /** The result of `read`, or the problem if it can't read an ID. */

@@ -15,6 +15,8 @@ export interface Entry {
   /** The row of the table that it is from, and whether that is the heading. */
   readonly row?: Row;
   readonly isHeading?: boolean;
+  /** The quote in another cell of the row that has no end, if there is one. */
+  readonly openQuote?: Row["openQuote"];
 }
 
 /** Says whether a text can be read as an ID, and whether its time is a likely one. */

@@ -13,13 +13,14 @@ const MAX_LISTED = 5;
  * all.
  */
 export function findIn(text: string, format: string, prefixed?: PrefixedFormat): Id | Problem | undefined {
-  const found = scan(text, { formats: prefixed === undefined ? [] : [prefixed] }).flatMap((id) => {
-    const candidate = id.candidates.find((known) => known.format === format);
+  const options = { formats: prefixed === undefined ? [] : [prefixed], kinds: [format] };
+  const found = scan(text, options).flatMap((id) => {
+    const [candidate] = id.candidates;
     if (candidate === undefined || prefixed?.isValid(id.text) === false) return [];
     return { ...id, value: prefixed === undefined ? (candidate.value ?? id.text) : id.text };
   });
   const [first, ...others] = new Map(found.map((id) => [id.value, id])).values();
-  if (first?.warning === "exponent") return new Problem(`${quoted(text)} has lost the last digits of its ID`);
+  if (first?.warning === "exponent") return new Problem(`${quoted(text)} has lost the last digits of its ID`, true);
   return others.length > 0 ? several(text, found) : first?.value;
 }
 

@@ -15,10 +15,9 @@ import { Watch } from "./watch.js";
 export async function inspectIds(io: Io, given: Given): Promise<void> {
   const { values, rest, beforeDashes } = given;
   refuseFormat(rest, beforeDashes);
-  const options = inspectOptions(values);
   const only = values.format === undefined ? undefined : onlyFormat(String(values.format));
-  const candidatesOf = (id: Id): Candidate[] =>
-    inspect(id, options).filter(({ format }) => only === undefined || only.accepts(format));
+  const options = { ...inspectOptions(values), kinds: only?.kinds };
+  const candidatesOf = (id: Id): Candidate[] => inspect(id, options);
   const rows = new Rows(io);
   const watch = new Watch();
   const entries = entriesOf(io, given, rest, 1, (text) => likenessOf(candidatesOf(text)));
@@ -33,8 +32,9 @@ export async function inspectIds(io: Io, given: Given): Promise<void> {
         if (found.length > 1) return several(String(id), found);
         return new Problem(`${quoted(String(id))} is no ID of ${only?.name ?? "any format known here"}`);
       },
-      write: ({ id, line, where }, candidates) => {
-        if (id !== undefined) watch.see(id, where, false);
+      write: (entry, candidates) => {
+        watch.see(entry, candidates);
+        const { id, line } = entry;
         if (candidates === undefined || candidates instanceof Problem) return "";
         if (values.json) return `${jsonOf({ line, id, candidates })}\n`;
         return rowOf(rows, String(id), candidates) ?? describe(io, String(id), candidates, only !== undefined);

@@ -2,6 +2,7 @@
 
 import { type InspectOptions, inspect } from "flakekit/inspect";
 import type { PrefixedFormat } from "flakekit";
+import { FOREIGN_FORMATS } from "../../generated/contract.js";
 import {
   FOREIGN_NAMES,
   type Given,
@@ -37,12 +38,12 @@ export function prefixedByOptions(values: Given["values"]): PrefixedFormat | und
   return prefixedTexts(values.epoch === undefined ? format : withEpoch(format, values.epoch), values);
 }
 
-/** The candidates that a name of a format selects. */
-export function onlyFormat(name: string): { name: string; accepts: (format: string) => boolean } {
+/** The kinds of candidates that a name of a format selects. */
+export function onlyFormat(name: string): { name: string; kinds: string[] } {
   const foreign = FOREIGN_NAMES.find((known) => plain(known) === plain(name));
   if (foreign === undefined) {
     const format = requiredFormat(name);
-    return { name: format.name, accepts: (candidate) => candidate === format.name };
+    return { name: format.name, kinds: [format.name] };
   }
-  return { name: foreign, accepts: (candidate) => candidate === foreign || candidate.startsWith(`${foreign} `) };
+  return { name: foreign, kinds: FOREIGN_FORMATS.filter((kind) => kind === foreign || kind.startsWith(`${foreign} `)) };
 }

@@ -8,7 +8,11 @@ export class Unread extends Error {}
 
 /** The reason why an ID can't be read. */
 export class Problem {
-  constructor(readonly sentence: string) {}
+  /** `isLoss`: its digits are lost. A column has many such IDs, so `Watch` reports all of them together. */
+  constructor(
+    readonly sentence: string,
+    readonly isLoss = false,
+  ) {}
 }
 
 export type Id = string | bigint;
@@ -37,11 +41,12 @@ export async function printEach<T>(
         const content = contentOf(entry, () => contentAt(position++));
         text += write(entry, content);
         if (!(content instanceof Problem)) continue;
+        reported = true;
+        if (content.isLoss) continue;
         // The IDs before are printed first, so that a reader of both outputs sees them in the order of the input.
         if (text !== "") await print(io, text);
         text = "";
         complain(io, `${entry.where}: ${content.sentence}`);
-        reported = true;
       }
       if (text !== "") await print(io, text);
     }

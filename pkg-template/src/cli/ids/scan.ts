@@ -5,27 +5,39 @@ import { type Candidate, type Found, scan } from "flakekit/inspect";
 import { announceInput, dim, type Io, jsonOf, OutputClosed, print, quoted, textOfStdin } from "../io/index.js";
 import { inspectOptions, onlyFormat, prefixedByOptions } from "./options.js";
 import { type Given, UsageError } from "../words/index.js";
+import { Watch } from "./watch.js";
 
 export async function scanStdin(io: Io, { values, rest }: Given): Promise<void> {
   const [first] = rest;
   if (first !== undefined && first !== "-") {
     throw new UsageError(`scan reads standard input, and was given ${quoted(first)}; as in flakekit scan < app.log`);
   }
-  const options = inspectOptions(values);
-  const accepts = values.format === undefined ? undefined : onlyFormat(String(values.format)).accepts;
+  const only = values.format === undefined ? undefined : onlyFormat(String(values.format));
+  const minScore = only === undefined ? LIKELY : POSSIBLE;
+  const options = { ...inspectOptions(values), kinds: only?.kinds, minScore };
   announceInput(io, "a log");
-  const kinds = new Kinds(accepts);
+  const kinds = new Kinds();
+  const watch = new Watch();
   const lines = new Lines((text, from) =>
     scan(text, options).flatMap((found) => (found.start < from ? [] : kinds.seen(found))),
   );
   const write = values.json === true ? jsonOfLines(prefixedByOptions(values)) : annotated(io);
-  const printLines = (all: Iterable<Line>): Promise<void> => print(io, Array.from(all, write).join(""));
+  const printLines = (all: Iterable<Line>): Promise<void> => {
+    let printed = "";
+    for (const line of all) {
+      for (const { warning } of line.ids) watch.found(warning, `line ${line.number}`);
+      printed += write(line);
+    }
+    return print(io, printed);
+  };
   try {
     for await (const text of textOfStdin(io)) await printLines(lines.read(text));
     await printLines(lines.end());
   } catch (error) {
     // The reader of the output has closed it, which is no error.
     if (!(error instanceof OutputClosed)) throw error;
+  } finally {
+    watch.report(io);
   }
 }
 
@@ -58,28 +70,17 @@ const MAX_KNOWN = 10_000;
 
 /** Tells the kinds of IDs. Logs repeat their IDs, so those of certain kinds are remembered. */
 class Kinds {
-  readonly #accepts: ((format: string) => boolean) | undefined;
   #known = new Map<string, Candidate>();
-
-  constructor(accepts: ((format: string) => boolean) | undefined) {
-    this.#accepts = accepts;
-  }
 
   seen(found: Found): Seen | [] {
     const { text, start, end, warning } = found;
-    const candidate = this.#known.get(text) ?? this.#candidateOf(found);
+    const candidate = this.#known.get(text) ?? found.candidates[0];
     if (candidate === undefined) return [];
     if (candidate.score >= CERTAIN && !this.#known.has(text)) {
       if (this.#known.size >= MAX_KNOWN) this.#known.clear();
       this.#known.set(text, candidate);
     }
     return { text, start, end, warning, candidate };
-  }
-
-  #candidateOf({ candidates }: Found): Candidate | undefined {
-    const accepts = this.#accepts;
-    if (accepts === undefined) return candidates.find(({ score }) => score >= LIKELY);
-    return candidates.find(({ format, score }) => accepts(format) && score >= POSSIBLE);
   }
 }
 

@@ -105,9 +105,9 @@ class Table {
   }
 
   #entry(row: Row): Entry {
-    const { line, cells, count, notice, problem } = row;
-    const place = { where: `line ${line}`, line, row };
-    if (notice !== undefined && problem === undefined) notify(this.#io, notice);
+    const { line, cells, count, problem } = row;
+    const openQuote = problem === undefined ? row.openQuote : undefined;
+    const place = { where: `line ${line}`, line, row, openQuote };
     if (count === 0) return place;
     if (this.#isFirst && this.#isHeading(row)) return { ...place, isHeading: true };
     if (problem !== undefined) return { ...place, problem };

@@ -1,57 +1,110 @@
-// What is said once of all IDs together: that digits were lost, or that they hold no time.
+// What is said once of all IDs together: that digits were lost, that they hold no time, or that a quote of the table has no end.
 
-import { scan } from "flakekit/inspect";
+import { type Found, scan } from "flakekit/inspect";
 import { isClearlyDamaged, isLost, mayBeDamaged } from "./damage.js";
-import { type Io, notify } from "../io/index.js";
-import type { Id } from "./print.js";
+import type { Entry } from "./entry.js";
+import { complain, type Io, notify } from "../io/index.js";
+import { type Id, Problem } from "./print.js";
 
-/** Counts the IDs of an input that have a warning. */
+/** Counts what is worth a message, and remembers the first places of it. A column of many damaged IDs has one message. */
 export class Watch {
   #total = 0;
   readonly #damaged = new Places();
+  readonly #unread = new Places();
   readonly #counters = new Places();
+  readonly #quotes = new Places();
 
-  /** Looks at an ID, which was read if `isCounter` is known. */
-  see(id: Id, where: string, isCounter: boolean): void {
+  /** Looks at an entry. `content` is what was read of its ID, or why it was not. */
+  see({ id, where, openQuote }: Entry, content: unknown, isCounter = false): void {
+    if (openQuote !== undefined) this.#quotes.add(`line ${openQuote.line}`, openQuote.sentence);
+    if (id === undefined) return;
     this.#total += 1;
-    if (isCounter) this.#counters.add(where);
-    else if (isDamaged(String(id))) this.#damaged.add(where);
+    if (content instanceof Problem && content.isLoss) this.#unread.add(where, content.sentence);
+    else if (isCounter) this.#counters.add(where);
+    else if (isDamaged(id)) this.#damaged.add(where);
+  }
+
+  /** Looks at an ID that was found in a text. */
+  found(warning: Found["warning"], where: string): void {
+    this.#total += 1;
+    if (warning === "counter") this.#counters.add(where);
+    else if (isLost(warning)) this.#damaged.add(where);
   }
 
   /** Says what is to be said, if anything. */
   report(io: Io): void {
-    const damaged = this.#damaged;
-    if (isClearlyDamaged(damaged.count, this.#total)) {
+    this.#reportQuotes(io);
+    this.#reportLoss(io);
+    const counters = this.#counters;
+    if (counters.count === 1) {
+      notify(io, `the ID of ${counters.list} is a counter from before such IDs held a time; its time means nothing`);
+    } else if (counters.count > 1) {
       notify(
         io,
-        `${damaged.count} of ${this.#total} IDs have lost their last digits, first that of ${damaged.first}, as spreadsheets and JSON.parse ` +
-          "round long numbers; their times are nearly right, and their other fields are wrong. Export the IDs as text",
+        `${counters.count} IDs (${counters.list}) are counters from before such IDs held a time; their times mean nothing`,
       );
     }
-    const { count, first } = this.#counters;
-    if (count === 1)
-      notify(io, `the ID of ${first} is a counter from before such IDs held a time; its time means nothing`);
+  }
+
+  #reportQuotes(io: Io): void {
+    const { count, first, list } = this.#quotes;
+    if (count === 1) notify(io, `${list}: ${first}`);
     if (count > 1) {
       notify(
         io,
-        `${count} IDs, first that of ${first}, are counters from before such IDs held a time; their times mean nothing`,
+        `${count} rows (${list}) have a quote that begins a cell, and none that ends it; these quotes are read as text`,
+      );
+    }
+  }
+
+  #reportLoss(io: Io): void {
+    const { count, first, list } = this.#unread;
+    const damaged = this.#damaged;
+    if (count === 1) complain(io, `${list}: ${first}`);
+    if (count > 1) {
+      complain(
+        io,
+        `${count} of ${this.#total} IDs can't be read (${list}), because spreadsheets shorten long numbers: ` +
+          `${first}. Export the IDs as text`,
+      );
+    }
+    if (damaged.count > 0 && isClearlyDamaged(damaged.count + count, this.#total)) {
+      notify(
+        io,
+        `${damaged.count} of ${this.#total} IDs (${damaged.list}) have lost their last digits, as spreadsheets and JSON.parse ` +
+          "round long numbers; their times are nearly right, and their other fields are wrong. Export the IDs as text",
       );
     }
   }
 }
 
-/** How many there are, and where the first one is. */
+/** How many places a message lists. */
+const MAX_LISTED = 3;
+
+/** How many there are, and where the first ones are. */
 class Places {
   count = 0;
+  /** What is said of the first one. */
   first = "";
+  readonly #listed: string[] = [];
+  #hasMore = false;
 
-  add(where: string): void {
-    if (this.count === 0) this.first = where;
+  add(where: string, what = ""): void {
+    if (this.count === 0) this.first = what;
     this.count += 1;
+    // A line may have several IDs.
+    if (this.#listed.at(-1) === where) return;
+    if (this.#listed.length < MAX_LISTED) this.#listed.push(where);
+    else this.#hasMore = true;
+  }
+
+  get list(): string {
+    return `${this.#listed.join(", ")}${this.#hasMore ? ", …" : ""}`;
   }
 }
 
-function isDamaged(text: string): boolean {
+function isDamaged(id: Id): boolean {
+  const text = String(id);
   if (!mayBeDamaged(text)) return false;
   const [found] = scan(text);
   return isLost(found?.warning);
