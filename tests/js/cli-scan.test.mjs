@@ -59,7 +59,7 @@ test("inspect says how likely it is that a text is no ID", async () => {
   assert.doesNotMatch(stdout, /none of these/);
 });
 
-test("decode warns once of counters from before IDs held a time, and says where the first one is", async () => {
+test("decode warns once of counters from before IDs held a time, and says where the first ones are", async () => {
   const one = await flakekit(["decode", "twitter", "783214"]);
   assert.equal(
     one.stderr,
@@ -69,7 +69,7 @@ test("decode warns once of counters from before IDs held a time, and says where 
   const many = await decodeJson("twitter", [], `${TWEET}\n29700859247\n29700859248\n20\n${TWEET}\n`);
   assert.equal(
     many.stderr,
-    "flakekit: 2 IDs, first that of line 2, are counters from before such IDs held a time; their times mean nothing\n",
+    "flakekit: 2 IDs (line 2, line 4) are counters from before such IDs held a time; their times mean nothing\n",
   );
   assert.equal(many.lines.length, 5);
   const exponent = await flakekit(["decode", "twitter", "1.54182E+18"]);
@@ -78,6 +78,45 @@ test("decode warns once of counters from before IDs held a time, and says where 
   assert.match(mastodon.stderr, /is a counter/);
   // Discord never had counters.
   assert.equal((await flakekit(["decode", "discord", "5"])).stderr, "");
+});
+
+const LOST = /^flakekit: \d+ of \d+ IDs \((?:line \d+, ){3}…\) have lost their last digits, as spreadsheets/;
+
+test("a column whose numbers a spreadsheet has shortened is reported once, with the first three lines and a count", async () => {
+  const lines = ["1.45619E+18", "1.45619E+18", TWEET, "1,45619E+18", "1.45619E+18", "no ID", "1.45619E+18"];
+  const input = `${lines.join("\n")}\n`;
+  const said =
+    "flakekit: 5 of 7 IDs can't be read (line 1, line 2, line 4, …), because spreadsheets shorten long numbers: " +
+    "'1.45619E+18' has lost the last digits of its ID. Export the IDs as text";
+  const decoded = await decodeJson("twitter", [], input);
+  assert.deepEqual([decoded.code, idsIn(decoded)], [1, [TWEET]]);
+  assert.equal(decoded.complaints.length, 2, decoded.stderr);
+  assert.match(decoded.complaints[0], /^flakekit: line 6: 'no ID' has /);
+  assert.equal(decoded.complaints[1], said);
+  for (const args of [
+    ["--column", "id"],
+    ["--field", "id"],
+  ]) {
+    const cell = (text) => (args[0] === "--field" ? JSON.stringify({ id: text }) : `"${text}"`);
+    const heading = args[0] === "--field" ? "" : "id\n";
+    const read = await decodeJson(
+      "twitter",
+      args,
+      `${heading}${lines
+        .slice(0, 3)
+        .map((line) => `${cell(line)}\n`)
+        .join("")}`,
+    );
+    assert.deepEqual([read.code, idsIn(read)], [1, [TWEET]]);
+    assert.equal(read.complaints.length, 1, read.stderr);
+    assert.match(read.complaints[0], /^flakekit: 2 of 3 IDs can't be read \(line \d, line \d\), because/);
+  }
+  for (const args of [["inspect"], ["inspect", "--format", "twitter"], ["scan"]]) {
+    const { code, complaints } = await flakekit([...args, "--json"], "1.45619E+18\n".repeat(5));
+    assert.equal(code, 0);
+    assert.equal(complaints.length, 1, args.join(" "));
+    assert.match(complaints[0], /^flakekit: 5 of 5 IDs \(line 1, line 2, line 3, …\) have lost their last digits, as/);
+  }
 });
 
 test("a column whose IDs were rounded is reported once, and a healthy one with a few round IDs is not", async () => {
@@ -91,15 +130,16 @@ test("a column whose IDs were rounded is reported once, and a healthy one with a
     [...rounded.slice(0, 20), ...ids.slice(20)],
   ]) {
     const marked = damaged.filter((id) => /000$/.test(id)).length;
-    for (const args of [
-      ["decode", "twitter"],
-      ["inspect", "--format", "twitter"],
-    ]) {
+    for (const args of [["decode", "twitter"], ["inspect", "--format", "twitter"], ["inspect"]]) {
       const { code, complaints } = await flakekit([...args, "--column", "id", "--json"], csv(damaged));
       assert.equal(code, 0);
       assert.equal(complaints.length, 1, `${marked} ${complaints}`);
-      assert.match(complaints[0], /^flakekit: \d+ of 200 IDs have lost their last digits, first that of line \d+, as/);
+      assert.match(complaints[0], LOST);
+      assert.ok(complaints[0].includes(" of 200 IDs "));
     }
+    const scanned = await flakekit(["scan"], csv(damaged));
+    assert.equal(scanned.complaints.length, 1, scanned.stderr);
+    assert.match(scanned.complaints[0], LOST);
   }
   for (const healthy of [
     ids,

@@ -93,6 +93,12 @@ test("a quote that begins a cell without end is text, whatever follows, and a me
       );
     }
   }
+  const several = await decode("id", `id,text\n${'5,"open\n'.repeat(5)}`);
+  assert.deepEqual([several.code, several.lines.length], [0, 5]);
+  assert.equal(
+    several.stderr,
+    "flakekit: 5 rows (line 2, line 3, line 4, …) have a quote that begins a cell, and none that ends it; these quotes are read as text\n",
+  );
   const many = await decode("id", `id,text\n5,"open\n${"6,b\n".repeat(300_000)}`);
   assert.deepEqual([many.code, many.lines.length], [0, 300_001]);
 });

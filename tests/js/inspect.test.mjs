@@ -8,8 +8,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 import * as flakekit from "flakekit";
-import { defineFormat, discord, formats, sno, snowflakeSI, uid60, withOptions } from "flakekit";
-import { foreignFormats, inspect } from "flakekit/inspect";
+import { defineFormat, discord, formats, prefixed, sno, snowflakeSI, uid60, withOptions } from "flakekit";
+import { foreignFormats, inspect, scan } from "flakekit/inspect";
 import { vectors } from "./support.mjs";
 
 const now = "2026-11-22";
@@ -43,6 +43,55 @@ test("a candidate that is more than half as likely as the first one is called al
   assert.ok(best.score < 2 * second.score);
   assert.equal(best.reasons.at(-1), `${second.format} is also likely`);
   assert.equal(second.reasons.at(-1), `${best.format} is also likely`);
+});
+
+test("with kinds and minScore, only candidates of these kinds and scores are listed, and each is as without them", () => {
+  const id = "1541815603606036480";
+  const all = inspect(id, { now });
+  assert.ok(all.length > 5);
+  for (const kinds of [["discord"], ["twitter", "tiktok", "uuid v7"], new Set(["mastodon"])]) {
+    const named = [...kinds];
+    assert.deepEqual(
+      inspect(id, { now, kinds }),
+      all.filter(({ format }) => named.includes(format)),
+    );
+  }
+  for (const minScore of [0, 0.001, 0.5, 1]) {
+    const likely = all.filter(({ score }) => score >= minScore);
+    assert.deepEqual(inspect(id, { now, minScore }), likely);
+    const [found] = scan(`{"id":"${id}"}`, { now, minScore });
+    assert.deepEqual(
+      found.candidates.map(({ format }) => format),
+      likely.map(({ format }) => format),
+    );
+  }
+  assert.deepEqual(inspect(id, { now, kinds: ["discord"], minScore: 0.5 }), []);
+  // No kind is no choice of kinds.
+  assert.deepEqual(inspect(id, { now, kinds: [] }), all);
+  // The kind of a format of the caller has its name, and so has that of a text with a prefix.
+  const orders = defineFormat({
+    name: "orders",
+    bits: 63,
+    epoch: "2010-11-04",
+    fields: [
+      { kind: "time", bits: 41 },
+      { kind: "sequence", bits: 22 },
+    ],
+  });
+  const [order] = inspect(id, { now, formats: [orders], kinds: ["orders"] });
+  assert.equal(order.format, "orders");
+  const texts = prefixed(orders, "order");
+  const text = texts.toText(orders.firstAt("2024-01-01"));
+  assert.equal(scan(text, { now, formats: [texts], kinds: ["orders"], minScore: 0.9 })[0].candidates.length, 1);
+  assert.deepEqual(scan(text, { now, formats: [texts], kinds: ["discord"] })[0].candidates, []);
+});
+
+test("two scores of a text with the kinds that are left out are compared as with them", () => {
+  const close = vectors("published/instagram")
+    .map(({ id }) => inspect(id, { now }))
+    .find(([first, second]) => second?.reasons.at(-1) === `${first.format} is also likely`);
+  const [first, second] = close;
+  assert.deepEqual(inspect(first.value, { now, kinds: [second.format] })[0].reasons, second.reasons);
 });
 
 test("a word of up to nine letters is no ID", () => {
