@@ -124,17 +124,23 @@ pub fn add_kind() {
 }
 
 /// Makes the reader. It tries the formats that were added, and then the built-in ones, with `epoch` for those without one, unless
-/// it is NaN. Times are Unix ms. It reports candidates with the score `least` or a higher one. Returns -1, or the position of the first
-/// kind that is unknown.
+/// it is NaN. Times are Unix ms. It reports candidates with the score `least` or a higher one.
 #[wasm_bindgen]
-pub fn open_reader(now: f64, epoch: f64, least: f64) -> i32 {
+pub fn open_reader(now: f64, epoch: f64, least: f64) {
     require_room();
     let epoch = (!epoch.is_nan()).then(|| unix_ms(epoch));
     let reader = Reader::reopen(READER.take(), unix_ms(now), epoch, FORMATS.take());
-    let kinds = KINDS.take();
-    let unknown = kinds.iter().position(|kind| !reader.knows(kind));
-    READER.set(Some(reader.only(kinds, least)));
-    unknown.map_or(-1, |position| position as i32)
+    READER.set(Some(reader.only(KINDS.take(), least)));
+}
+
+/// Whether a candidate of the reader can be of a kind: its name is the text.
+#[wasm_bindgen]
+pub fn knows_kind() -> bool {
+    require_room();
+    let Some(reader) = READER.take() else { return false };
+    let knows = reader.knows(&take_text());
+    READER.set(Some(reader));
+    knows
 }
 
 /// What could have made the ID in the text, best first: a list of candidates. `is_integer` means that the text is the digits of

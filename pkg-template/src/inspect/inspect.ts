@@ -194,7 +194,7 @@ function readerOf(runtime: InspectorRuntime, caller: string, given: Options | un
     append(prefixed, texts);
     return [];
   };
-  return {
+  const reader: Reader = {
     runtime,
     now: options.now === undefined ? finiteReading(runtime._clock()) : instantToMs("now", options.now),
     epoch: options.epoch === undefined ? ABSENT : instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH"),
@@ -203,6 +203,8 @@ function readerOf(runtime: InspectorRuntime, caller: string, given: Options | un
     kinds: options.kinds === undefined ? [] : collect("kinds", options.kinds, readKind),
     minScore: options.minScore === undefined ? 0 : readScore(options.minScore),
   };
+  checkKinds(reader);
+  return reader;
 }
 
 function readKind(kind: unknown, index: number): string {
@@ -223,10 +225,19 @@ function open({ runtime, now, epoch, formats, kinds, minScore }: Reader): void {
     writeText(kind);
     inspector().add_kind();
   }
-  const unknown = inspector().open_reader(now, epoch, minScore);
-  if (unknown < 0) return;
-  const expected = "the name of a format, or of another kind that is known here, such as 'uuid v7'";
-  throw invalid("INVALID_OPTION", `kinds[${unknown}]`, kinds[unknown], expected);
+  inspector().open_reader(now, epoch, minScore);
+}
+
+/** Refuses names that no candidate has. */
+function checkKinds(reader: Reader): void {
+  const { kinds, prefixed } = reader;
+  if (kinds.length > 0) open(reader);
+  kinds.forEach((kind, index) => {
+    writeText(kind);
+    if (inspector().knows_kind() || prefixed.some(({ format }) => format.name === kind)) return;
+    const expected = "the name of a format, or of another kind that is known here, such as 'uuid v7'";
+    throw invalid("INVALID_OPTION", `kinds[${index}]`, kind, expected);
+  });
 }
 
 function candidatesIn(reader: Reader, text: string, isInteger: boolean, context: number): api.Candidate[] {
