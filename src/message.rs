@@ -107,6 +107,13 @@ macro_rules! say {
 }
 pub(crate) use say;
 
+/// The day of an instant in Unix ms, as ISO 8601.
+pub(crate) fn day_of(ms: i64) -> String {
+    let mut iso = say!("{}", Word::Instant(ms));
+    iso.truncate(iso.len() - "T00:00:00.000Z".len());
+    iso
+}
+
 /// A template whose places are filled from left to right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sentence {

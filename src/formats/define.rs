@@ -8,8 +8,8 @@ use super::{Format, Native, Width, ms_text};
 use crate::error::{Code, Error, refuse};
 use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout, MIN_BITS};
-use crate::limits::{DAY_MS, MS_US, check_limits};
-use crate::message::{Word, say};
+use crate::limits::{DAY_MS, DOUBTFUL_MS, MS_US, check_limits};
+use crate::message::{Word, day_of, say};
 use crate::sequencer::{OnExhausted, OnRollback, Policy, Start};
 use crate::text::Encoding;
 
@@ -28,7 +28,7 @@ pub struct Definition {
     pub bits: u64,
     /// µs per tick, 1 to 86 400 000 000. Default: 1000. IDs are made only of a format whose ticks have a whole number of ms.
     pub unit_us: Option<u64>,
-    /// Unix ms; not later than now.
+    /// Unix ms; not later than now. Numbers from 10^8 to 10^11 may be seconds, so [`Format::define`] refuses them.
     pub epoch: i64,
     /// `Number` or `BigInt`.
     pub native: Native,
@@ -48,6 +48,12 @@ impl Format {
     /// # Errors
     /// `INVALID_LAYOUT`, `INVALID_EPOCH` or `INVALID_OPTION`.
     pub fn define(definition: Definition, now: Option<i64>) -> Result<Rc<Self>, Error> {
+        check_unit(definition.epoch)?;
+        Self::defined(definition, now)
+    }
+
+    /// The same with any epoch: it may have been given as a text, which says what it is.
+    fn defined(definition: Definition, now: Option<i64>) -> Result<Rc<Self>, Error> {
         let Definition { name, fields, epoch, native, encoding, .. } = definition;
         let bits = check_limits("bits", definition.bits, MIN_BITS.into(), MAX_CUSTOM_BITS.into())? as u8;
         let unit_us = definition.unit_us.unwrap_or(MS_US);
@@ -96,7 +102,7 @@ impl Format {
         if !has_epoch {
             return Err(refuse!(EpochRequired, "{} has no epoch of its own; set one", &definition.name));
         }
-        Self::define(definition, None)
+        Self::defined(definition, None)
     }
 
     /// The built-in format that a definition describes, perhaps with another epoch or other widths. It needs less code than to make the
@@ -150,6 +156,7 @@ impl Format {
         widths: &[Option<u64>],
         now: Option<i64>,
     ) -> Result<Rc<Self>, Error> {
+        epoch.map_or(Ok(()), check_unit)?;
         let total = self.layout.bits();
         let mut format = self.clone();
         let mut fields = format.layout.into_fields();
@@ -252,4 +259,19 @@ impl Format {
         }
         Ok(())
     }
+}
+
+/// Refuses an epoch in seconds.
+fn check_unit(epoch: i64) -> Result<(), Error> {
+    if !DOUBTFUL_MS.contains(&epoch) {
+        return Ok(());
+    }
+    Err(refuse!(
+        InvalidEpoch,
+        "epoch is {}, which is {} as ms and {} as seconds; if it is seconds, give {}",
+        epoch,
+        &day_of(epoch),
+        &day_of(epoch * 1000),
+        epoch * 1000
+    ))
 }

@@ -6,7 +6,7 @@ use super::candidate::Fit;
 use crate::formats::Format;
 use crate::layout::Kind;
 use crate::limits::MS_US;
-use crate::message::{Word, say};
+use crate::message::{Word, day_of, say};
 
 /// How far in the future the time of an ID may be, because clocks can be fast, in ms.
 pub const FAST_CLOCK_MS: i64 = 60_000;
@@ -79,13 +79,6 @@ impl Made {
         let density = AGE_MS * (AGE_MS + span) / (span * (AGE_MS + age) * (AGE_MS + age));
         (Fit::Plausible, density * self.unit)
     }
-}
-
-/// The day of an instant, as ISO 8601.
-fn day_of(ms: i64) -> String {
-    let mut iso = say!("{}", Word::Instant(ms));
-    iso.truncate(iso.len() - "T00:00:00.000Z".len());
-    iso
 }
 
 /// The reasons for a score, in words, or none where only the score is needed: it is computed for each word of a text.

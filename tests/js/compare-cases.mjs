@@ -40,7 +40,7 @@ const anyMs = fc.oneof(
 );
 
 const epoch = rarely(
-  fc.constantFrom(NOW + 1, LAST_MS + 1, -LAST_MS - 1),
+  fc.constantFrom(NOW + 1, LAST_MS + 1, -LAST_MS - 1, 1e8, 1e8 - 1, 1e11, 1e11 + 1, 1_560_960_000),
   undefined,
   // Most layouts reach beyond the year 275760 if they begin late.
 ).chain((wrong) =>

@@ -17,6 +17,23 @@ export const DIFFERENCES = [
     adapts: ({ code, message }) => code === "EPOCH_REQUIRED" && { code, message: message + REMEDY },
   },
   {
+    why: "TypeScript knows a form of an instant that is no number, which Rust does not have",
+    adapts: ({ code, message }, { command: { epoch } }) =>
+      code === "INVALID_EPOCH" &&
+      isDoubtful(epoch) && {
+        code,
+        message: `${message}; if it is ms, give the text '${new Date(epoch).toISOString()}'`,
+      },
+  },
+  {
+    why: "TypeScript refuses numbers that may be seconds as instants; in Rust, the type says that they are ms",
+    adapts: (_, { command: { do: what, from, to, ms }, outcome }) =>
+      (what === "range" ? [from, to] : what === "tick" ? [ms] : []).some(isDoubtful) &&
+      isType(outcome, "INVALID_TIME", "(?:from|to|time)") &&
+      outcome.message.includes(" as ms and ") &&
+      outcome,
+  },
+  {
     why: "TypeScript quotes an ID as it was given: a bigint with its n, or bytes",
     adapts: ({ code, message }, { quoted }) =>
       code === "INVALID_ID" && {
@@ -61,7 +78,10 @@ export const DIFFERENCES = [
   },
 ];
 
-const isType = ({ code, message }, expected, name) => code === expected && message?.startsWith(`${name} is `);
+const isType = ({ code, message }, expected, name) => code === expected && new RegExp(`^${name} is `).test(message);
+
+/** Whether an instant, as a number of ms, may be one of seconds. */
+const isDoubtful = (ms) => typeof ms === "number" && ms >= 1e8 && ms <= 1e11;
 
 /** Whether an answer of the reader is the outcome of a call. Counts the differences that are by design. */
 export function agrees(call, answer, counts) {

@@ -7,7 +7,7 @@ use flakekit::lease::{
     DATABASE, Demand, HEAD_KEY, KEEPER_LENGTH, LAST_WINDOW_MS, MAX_AGE_MS, MAX_NODE_BITS, MAX_RECORD,
     MIN_WINDOW_TICKS, Order, SeatState, State, Task, WORDS, name_text, pauses,
 };
-use flakekit::limits::DAY_MS;
+use flakekit::limits::{DAY_MS, DOUBTFUL_MS};
 use flakekit::refusal::{CAUSES, LONGEST_WAIT_MS, REMEDIES, Reason};
 use flakekit::sequencer::Policy;
 use flakekit::snapshot;
@@ -46,6 +46,12 @@ pub fn typescript() -> String {
         ("MAX_BITS", MAX_CUSTOM_BITS.into(), "The largest total width of a custom format."),
         ("MAX_NUMBER_BITS", 53, "The largest total width of a custom format whose IDs are numbers."),
         ("MAX_DURATION_MS", DAY_MS, "The longest tick, lead and wait in ms: a day."),
+        (
+            "FIRST_DOUBTFUL_MS",
+            *DOUBTFUL_MS.start() as u64,
+            "The first number that may be seconds, where Unix ms must be given.",
+        ),
+        ("LAST_DOUBTFUL_MS", *DOUBTFUL_MS.end() as u64, "The last such number."),
         (
             "FAST_CLOCK_MS",
             inspect::FAST_CLOCK_MS as u64,

@@ -15,7 +15,6 @@ import {
 } from "../ids/index.js";
 import {
   FlakeError,
-  instantToMs,
   invalid,
   type Options,
   readOptions,
@@ -24,6 +23,7 @@ import {
   requiredNumber,
   requiredText,
   WHOLE,
+  writtenToMs,
 } from "../values/index.js";
 import { checkBegin, checkHalfOpen, decimalHint, valueAsNumber } from "./extras.js";
 import {
@@ -64,7 +64,7 @@ export function defineFormat(given: unknown): Format {
   const _fields = readFields(options.fields);
   const _bits = requiredNumber("bits", options.bits, MAX_BITS, "INVALID_OPTION", MIN_BITS);
   const _unit = readUnit(options.unit);
-  const _epoch = instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH");
+  const _epoch = writtenToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH");
   const _native = CUSTOM_TYPES[
     requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES)
   ] as (typeof CUSTOM_TYPES)[number];

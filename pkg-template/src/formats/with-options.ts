@@ -2,7 +2,7 @@
 
 import { checkEpoch, checkSum, checkWidth } from "./check-format.js";
 import { type Descriptor, type FieldRow, Format, requiredFormat } from "../ids/index.js";
-import { instantToMs, invalid, isWholeNumber, type Options, readOptions, WHOLE, wholeFrom } from "../values/index.js";
+import { invalid, isWholeNumber, type Options, readOptions, WHOLE, wholeFrom, writtenToMs } from "../values/index.js";
 import { systemClockOrZero } from "../bridge/index.js";
 
 export function withOptions(given: unknown, options?: unknown): Format {
@@ -10,7 +10,7 @@ export function withOptions(given: unknown, options?: unknown): Format {
   const { _descriptor, _extras } = format;
   const widths = _descriptor._widths ?? [];
   const read = readOptions(`withOptions(${format.name})`, options, ["epoch", ...widths.map(([option]) => option)]);
-  const epoch = read.epoch === undefined ? undefined : instantToMs("epoch", read.epoch, WHOLE, "INVALID_EPOCH");
+  const epoch = read.epoch === undefined ? undefined : writtenToMs("epoch", read.epoch, WHOLE, "INVALID_EPOCH");
   for (const [option, smallest, largest] of widths) {
     const width = read[option];
     if (width === undefined || isWholeNumber(width)) continue;

@@ -30,6 +30,12 @@ export const MAX_NUMBER_BITS = 53;
 /** The longest tick, lead and wait in ms: a day. */
 export const MAX_DURATION_MS = 86400000;
 
+/** The first number that may be seconds, where Unix ms must be given. */
+export const FIRST_DOUBTFUL_MS = 100000000;
+
+/** The last such number. */
+export const LAST_DOUBTFUL_MS = 100000000000;
+
 /** How far in the future the time of a likely ID may be, in ms: clocks can be fast. */
 export const FAST_CLOCK_MS = 60000;
 

@@ -19,6 +19,7 @@ import {
   refuseUnsafe,
   WHOLE,
   wholeFrom,
+  writtenToMs,
 } from "../values/index.js";
 import { Trait } from "../generated/encodings.js";
 import {
@@ -362,7 +363,7 @@ export class Format extends Logged implements api.FormatDescription {
 
   readonly firstAt = (time: unknown, given?: unknown): Id => {
     const options = readOptions(`${this.name}.firstAt()`, withoutIndex(given), ["clamp"]);
-    const ms = instantToMs("time", time);
+    const ms = writtenToMs("time", time);
     return this._idOf(this._tickOf(ms, optionalFlag(options, "clamp")));
   };
 
@@ -479,7 +480,7 @@ export function readTime(fields: Options): number {
 /** The Unix ms of an end of a range, or `open` for an open end. */
 function endOfRange(name: string, instant: unknown, open: number): number {
   if (instant === undefined) throw invalid("INVALID_TIME", name, instant, "an instant, or null for an open end");
-  return instant === null ? open : instantToMs(name, instant);
+  return instant === null ? open : writtenToMs(name, instant);
 }
 
 /** A text, which may be the text of an ID. Throws for other values. */

@@ -8,7 +8,6 @@ import {
   collect,
   defineValue,
   FlakeError,
-  instantToMs,
   invalid,
   isWholeNumber,
   type Options,
@@ -16,6 +15,7 @@ import {
   refuseUnsafe,
   requiredText,
   WHOLE,
+  writtenToMs,
 } from "../values/index.js";
 import { type FieldRow, type Prefixed, prefixedOf, requiredFormat } from "../ids/index.js";
 import {
@@ -196,8 +196,8 @@ function readerOf(runtime: InspectorRuntime, caller: string, given: Options | un
   };
   const reader: Reader = {
     runtime,
-    now: options.now === undefined ? finiteReading(runtime._clock()) : instantToMs("now", options.now),
-    epoch: options.epoch === undefined ? ABSENT : instantToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH"),
+    now: options.now === undefined ? finiteReading(runtime._clock()) : writtenToMs("now", options.now),
+    epoch: options.epoch === undefined ? ABSENT : writtenToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH"),
     formats: options.formats === undefined ? [] : collect("formats", options.formats, read).flat(),
     prefixed,
     kinds: options.kinds === undefined ? [] : collect("kinds", options.kinds, readKind),

@@ -7,7 +7,7 @@
 
 export { append, defineValue } from "./define-value.js";
 export { FlakeError, type FlakeErrorCode } from "./errors.js";
-export { instantToMs, WHOLE } from "./instant.js";
+export { instantToMs, WHOLE, writtenToMs } from "./instant.js";
 export { INSPECT, Logged } from "./logs.js";
 export { addAbortListener, removeAbortListener, untilAborted } from "./signals.js";
 export { fromUtf8 } from "./utf8.js";

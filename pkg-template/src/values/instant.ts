@@ -1,7 +1,8 @@
 // Converts the instants that users give to Unix ms: dates, texts and numbers.
 
-import type { FlakeErrorCode } from "./errors.js";
-import { dateToMs, invalid, LAST_MS } from "./values.js";
+import { FlakeError, type FlakeErrorCode } from "./errors.js";
+import { FIRST_DOUBTFUL_MS, LAST_DOUBTFUL_MS } from "../generated/contract.js";
+import { dateToMs, invalid, iso, LAST_MS, quoted } from "./values.js";
 
 /** A part of messages about instants that must be a whole number of ms. */
 export const WHOLE = ", a whole number of ms";
@@ -22,6 +23,26 @@ export function instantToMs(
     ? "in a time zone: add Z, or an offset such as +01:00"
     : `${forms}${whole} from -${LAST_MS} to ${LAST_MS}`;
   throw invalid(code, name, instant, expected);
+}
+
+/**
+ * The same for an instant that a user writes down. A number that may be seconds is refused: as ms, it is of 1970 to 1973. What is no
+ * number says what it means; numbers of clocks and databases are taken as they are, by `instantToMs`.
+ */
+export function writtenToMs(
+  name: string,
+  instant: unknown,
+  whole: "" | typeof WHOLE = "",
+  code: FlakeErrorCode = "INVALID_TIME",
+): number {
+  const ms = instantToMs(name, instant, whole, code);
+  const isNumber = typeof instant === "number" || typeof instant === "bigint";
+  if (!isNumber || ms < FIRST_DOUBTFUL_MS || ms > LAST_DOUBTFUL_MS) return ms;
+  const day = (ms: number): string => iso(ms).slice(0, 10);
+  const seconds = Math.floor(Number(instant) * 1000);
+  const readings = `${quoted(instant)}, which is ${day(ms)} as ms and ${day(seconds)} as seconds`;
+  const remedy = `if it is seconds, give ${seconds}; if it is ms, give the text '${iso(ms)}'`;
+  throw new FlakeError(code, `${name} is ${readings}; ${remedy}`);
 }
 
 /** The Unix ms of an instant; NaN for other values. Of a text with a fraction of a ms, it is cut off, or NaN if `exact`. */

@@ -24,7 +24,7 @@ export class Counters {
     if (timestamp >= epoch + DAY_MS || !/^\d+$/.test(String(id))) return false;
     const value = BigInt(id);
     if (value > this.#largest && (this.#next === undefined || value < this.#next)) {
-      const [candidate] = inspect(value, { epoch, kinds: [name] });
+      const [candidate] = inspect(value, { epoch: new Date(epoch), kinds: [name] });
       if (candidate?.timestamp === null) this.#largest = value;
       else this.#next = value;
     }
