@@ -167,7 +167,7 @@ fn policy(format: &Format, raw: &RawOptions, range: (u32, u32)) -> Result<Policy
         return Err(refuse!(
             InvalidOption,
             "onRollback is 'toggle', but {} has no toggle field",
-            format.name()
+            &format.called()
         ));
     }
     if let Some(threshold) = raw.sequence_reset_threshold {

@@ -139,15 +139,23 @@ export function next(format: typeof uid60): bigint;
  * The same format with another epoch, and Snowflake-SI with other widths. An epoch must never change once IDs have been made.
  * With `machineBits: 0`, Snowflake-SI needs no `machineId`, and makes up to 8192 IDs per ms.
  *
- * @throws FlakeError `INVALID_EPOCH` if the epoch is not a whole number of ms, in the future, or too early for the format (for
+ * A `name` of up to 1024 characters is the format's `name`, by which messages, descriptions and candidates of `inspect` call it. Without one,
+ * messages say what was changed, as in `twitter with epoch 2024-01-01`. The default space of leases and the names of SQL functions stay
+ * those of the format that was given, so a name can be given at any time.
+ *
+ * @throws FlakeError `INVALID_EPOCH` if the epoch is not a whole number of ms, a number from 10^8 to 10^11, which may be
+ * seconds, in the future, or too early for the format (for
  * Snowflake-SI, 2147483647000 - epoch must be below 2^timeBits); `INVALID_LAYOUT` if the last tick is past the year 275760,
  * or if the widths do not sum to 53 or one is out of range; `INVALID_OPTION` for an option that the format does not have
  */
-export function withOptions<const O extends SnowflakeSIWidths & { epoch: Instant }>(
+export function withOptions<const O extends SnowflakeSIWidths & { epoch: Instant; name?: string | undefined }>(
   format: SnowflakeSIWithoutEpoch,
   options: O,
 ): SnowflakeSI<O extends { machineBits: 0 } ? { machineId?: 0 } : { machineId: number }>;
-export function withOptions<Node extends object, const O extends SnowflakeSIWidths & { epoch?: Instant | undefined }>(
+export function withOptions<
+  Node extends object,
+  const O extends SnowflakeSIWidths & { epoch?: Instant | undefined; name?: string | undefined },
+>(
   format: SnowflakeSI<Node>,
   options: O,
 ): SnowflakeSI<
@@ -158,9 +166,18 @@ export function withOptions<
   Node extends object,
   Fields extends object,
   Given extends object,
->(format: FormatWithoutEpoch<Id, Node, Fields, Given>, options: { epoch: Instant }): Format<Id, Node, Fields, Given>;
-export function withOptions<F extends AnyFormatWithEpoch>(format: F, options: { epoch?: Instant | undefined }): F;
-export function withOptions(format: AnyFormat, options: { epoch: Instant }): AnyFormatWithEpoch;
+>(
+  format: FormatWithoutEpoch<Id, Node, Fields, Given>,
+  options: { epoch: Instant; name?: string | undefined },
+): Format<Id, Node, Fields, Given>;
+export function withOptions<F extends AnyFormatWithEpoch>(
+  format: F,
+  options: { epoch?: Instant | undefined; name?: string | undefined },
+): F;
+export function withOptions(
+  format: AnyFormat,
+  options: { epoch: Instant; name?: string | undefined },
+): AnyFormatWithEpoch;
 
 /**
  * Reads many IDs into columns, in their order: a `Float64Array` for `timestamp`, in Unix ms, and a `Uint32Array` for each field;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::table::CUSTOM;
-use super::{Format, Native, Width, ms_text};
+use super::{EPOCH, Format, Native, Width, ms_text};
 use crate::error::{Code, Error, refuse};
 use crate::instant::LAST_MS;
 use crate::layout::{Field, Kind, Layout, MIN_BITS};
@@ -82,6 +82,7 @@ impl Format {
                 ..standard
             },
             row: &CUSTOM,
+            changes: Vec::new(),
         };
         format.check_js_type()?;
         format.set_epoch(epoch, now)?;
@@ -178,11 +179,28 @@ impl Format {
         }
         format.layout = Layout::new(fields, total)?;
         format.time = format.layout.place(Kind::Time);
+        for (width, given) in self.widths().iter().zip(widths) {
+            if let Some(bits) = *given {
+                format.change(width.option, bits as i64);
+            }
+        }
         match epoch {
             None => format.check_reach()?,
-            Some(epoch) => format.set_epoch(epoch, now)?,
+            Some(epoch) => {
+                format.set_epoch(epoch, now)?;
+                format.change(EPOCH, epoch);
+            }
         }
         Ok(Rc::new(format))
+    }
+
+    /// Notes a change for messages. The epoch comes first.
+    fn change(&mut self, option: &'static str, value: i64) {
+        match self.changes.iter_mut().find(|(other, _)| *other == option) {
+            Some(change) => change.1 = value,
+            None if option == EPOCH => self.changes.insert(0, (option, value)),
+            None => self.changes.push((option, value)),
+        }
     }
 
     /// The widths that [`Format::with`] takes.

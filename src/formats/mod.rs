@@ -13,8 +13,8 @@ use std::str::FromStr;
 
 use crate::error::{Error, refuse};
 use crate::layout::{Kind, Layout, Place};
-use crate::limits::MS_US;
-use crate::message::{Word, say};
+use crate::limits::{DAY_MS, MS_US};
+use crate::message::{Word, day_of, say};
 use crate::scheme::Scheme;
 use crate::sequencer::Policy;
 use crate::text::{Encoding, Style, Text, Unreadable, exceeds};
@@ -25,6 +25,9 @@ pub use fields::{FieldNumbers, Fields};
 use habits::Habit;
 pub use span::Span;
 use table::{Row, TABLE};
+
+/// The name of the option of the epoch.
+const EPOCH: &str = "epoch";
 
 /// The JavaScript type of a format's IDs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,6 +91,8 @@ pub struct Format {
     policy: Policy,
     /// The row of the table that it was made from, or that of custom formats.
     row: &'static Row,
+    /// What [`Format::with`] has changed, by the names of its options: epochs in Unix ms, and widths.
+    changes: Vec<(&'static str, i64)>,
 }
 
 impl PartialEq for Format {
@@ -131,6 +136,7 @@ impl Format {
             encoding: row.encoding,
             policy: row.policy,
             row,
+            changes: Vec::new(),
         }))
     }
 
@@ -142,6 +148,30 @@ impl Format {
     /// The name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// This format with a name of its own, by which messages and candidates call it.
+    #[must_use]
+    pub fn renamed(mut self: Rc<Self>, name: String) -> Rc<Self> {
+        let format = Rc::make_mut(&mut self);
+        format.name = Cow::Owned(name);
+        format.changes.clear();
+        self
+    }
+
+    /// What messages call the format: its name, and what [`Format::with`] has changed, as in `twitter with epoch 2024-01-01`.
+    pub fn called(&self) -> String {
+        let mut called = self.name.to_string();
+        for (at, &(option, value)) in self.changes.iter().enumerate() {
+            called.push_str(if at == 0 { " with " } else { ", " });
+            let text = match option {
+                EPOCH if value.rem_euclid(DAY_MS as i64) == 0 => day_of(value),
+                EPOCH => say!("{}", Word::Instant(value)),
+                _ => say!("{}", value),
+            };
+            called.push_str(&say!("{} {}", option, &text));
+        }
+        called
     }
 
     /// The other name of a built-in format, or an empty text.
@@ -179,7 +209,7 @@ impl Format {
             return Err(refuse!(
                 InvalidLayout,
                 "{} has no sequence; a format of which IDs are made must have one: define it with one, or only read its IDs",
-                self.name()
+                &self.called()
             ));
         }
         if !self.unit_us.is_multiple_of(MS_US) {
@@ -187,7 +217,7 @@ impl Format {
                 InvalidLayout,
                 "{} has ticks of {} ms; those of a format of which IDs are made must have a whole number of ms: define it with \
                  such a unit, or only read its IDs",
-                self.name(),
+                &self.called(),
                 &*self.unit_text()
             ));
         }
@@ -199,7 +229,8 @@ impl Format {
     /// # Errors
     /// `EPOCH_REQUIRED` if every application chooses its own, and none is set.
     pub fn epoch(&self) -> Result<i64, Error> {
-        self.epoch.ok_or_else(|| refuse!(EpochRequired, "{} has no epoch of its own; set one", self.name()))
+        self.epoch
+            .ok_or_else(|| refuse!(EpochRequired, "{} has no epoch of its own; set one", &self.called()))
     }
 
     /// The Unix ms of tick 0, if set.
@@ -265,15 +296,12 @@ impl Format {
         match self.layout.field(Kind::Metadata) {
             Some(field) => Ok(field.place.to_value(fields::check_number(field, metadata)?)),
             None if metadata == 0 => Ok(0),
-            None => {
-                let name = self.name();
-                Err(refuse!(
-                    InvalidField,
-                    "metadata is {}; it must be omitted: {} has no metadata field",
-                    metadata,
-                    name
-                ))
-            }
+            None => Err(refuse!(
+                InvalidField,
+                "metadata is {}; it must be omitted: {} has no metadata field",
+                metadata,
+                &self.called()
+            )),
         }
     }
 
@@ -326,8 +354,8 @@ impl Format {
     pub fn tick(&self, ms: i64) -> Result<u64, Error> {
         let epoch = self.epoch()?;
         self.tick_since(epoch, ms).ok_or_else(|| {
-            let (time, name, span) = (Word::Instant(ms), &self.name, self.span(epoch));
-            refuse!(InvalidTime, "{} is out of range; {} can hold {}", time, name, &span)
+            let (time, span) = (Word::Instant(ms), self.span(epoch));
+            refuse!(InvalidTime, "{} is out of range; {} can hold {}", time, &self.called(), &span)
         })
     }
 
@@ -403,22 +431,22 @@ impl Format {
     /// Why something is no ID of this format: `INVALID_ID`. `given` describes it in words.
     #[cold]
     pub fn refuse_id(&self, given: &str) -> Error {
-        let (name, encoding) = (self.name(), self.encoding.name());
+        let (name, encoding) = (self.called(), self.encoding.name());
         if self.native == Native::Text {
             return refuse!(
                 InvalidId,
-                "{} is no {} ID: it must be its {} text or its {} bytes",
+                "{} is no ID of {}: it must be its {} text or its {} bytes",
                 given,
-                name,
+                &name,
                 encoding,
                 self.layout.bytes() as u64
             );
         }
         refuse!(
             InvalidId,
-            "{} is no {} ID: it must be {} ({} bits), its {} text or its {} bytes",
+            "{} is no ID of {}: it must be {} ({} bits), its {} text or its {} bytes",
             given,
-            name,
+            &name,
             0..=self.layout.max() as u64,
             u64::from(self.layout.bits()),
             encoding,

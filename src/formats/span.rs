@@ -38,7 +38,7 @@ impl Format {
             return Err(refuse!(
                 InvalidOption,
                 "halfOpen is true, but IDs of {} do not sort by time: omit it",
-                &self.name
+                &self.called()
             ));
         }
         let first = span.from.map_or(Ok(0), |from| self.edge(from, span.clamps, self.tick(from)))?;

@@ -134,8 +134,8 @@ impl Ids {
     fn check_u64(&self) -> Result<(), Error> {
         let bits = self.format.layout().bits();
         if bits > 64 {
-            let name = self.format.name();
-            return Err(refuse!(InvalidOption, "{} has {} bits: use next_u128 or next_text", name, bits));
+            let name = self.format.called();
+            return Err(refuse!(InvalidOption, "{} has {} bits: use next_u128 or next_text", &name, bits));
         }
         Ok(())
     }

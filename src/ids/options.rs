@@ -39,7 +39,7 @@ impl IdsOptions {
         let is_known = fields.iter().any(|field| is_node(field.kind) && *field.name == *own);
         let Some(position) = self.format.position(own).filter(|_| is_known) else {
             let name = Word::Quoted(name);
-            return Err(refuse!(InvalidField, "{} is no node field of {}", name, self.format.name()));
+            return Err(refuse!(InvalidField, "{} is no node field of {}", name, &self.format.called()));
         };
         self.raw.fields[position] = Some(number);
         Ok(self)

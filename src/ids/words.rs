@@ -29,7 +29,7 @@ pub(super) fn of_option(error: &Error) -> Error {
 
 /// The refusal of a generator of a format, in the words of Rust.
 pub(super) fn of_refusal(refusal: Refusal, format: &Format) -> Error {
-    said(refusal.code(), &refusal.message().replace("the format", format.name()))
+    said(refusal.code(), &refusal.message().replace("the format", &format.called()))
 }
 
 fn said(code: Code, message: &str) -> Error {

@@ -126,7 +126,7 @@ pub(crate) fn read(format: &Format, numbers: &RawSnapshot) -> Result<Saved, Erro
             "the snapshot is damaged: safe is {} and drifts is {}; both must be 0: {} has no toggle field",
             safe,
             drifts,
-            format.name()
+            &format.called()
         ));
     }
     Ok(saved)

@@ -62,8 +62,10 @@ function makeFormat({ now, definition, name, change }, call) {
     const given = widths.map((option) => change[option] ?? null);
     const time = format.fields.find(({ kind }) => kind === "time");
     const epoch = epochOf(change.epoch, Math.ceil(2 ** (given[0] ?? time.bits) * format.unit));
-    const options = { epoch, ...Object.fromEntries(widths.map((option) => [option, change[option]])) };
-    make({ do: "with", epoch, widths: given }, () => flakekit.withOptions(before, options));
+    // By its name, the comparison knows sno.
+    const own = before.name === "sno" ? undefined : change.name;
+    const options = { epoch, name: own, ...Object.fromEntries(widths.map((option) => [option, change[option]])) };
+    make({ do: "with", epoch, widths: given, name: own }, () => flakekit.withOptions(before, options));
   }
   return format;
 }

@@ -208,6 +208,7 @@ const change = fc.record({
   timeBits: width,
   machineBits: width,
   sequenceBits: width,
+  name: fc.option(fc.constantFrom("orders", "twitter", "the rows"), { nil: undefined }),
 });
 
 export const custom = fc.record({

@@ -301,7 +301,7 @@ test("a wrong ID in a column is refused with its position and as decode refuses 
     }
   }
   const bytes = new Uint8Array(24).fill(255, 16);
-  refused("INVALID_ID", () => decodeColumns(twitter, bytes), "ids[2]: a Uint8Array of 8 is no twitter ID");
+  refused("INVALID_ID", () => decodeColumns(twitter, bytes), "ids[2]: a Uint8Array of 8 is no ID of twitter");
 });
 
 test("null and undefined in a list are missing IDs: their time is NaN, their fields are 0, and missing has their positions", () => {
@@ -347,7 +347,7 @@ test("what is no column is refused", () => {
   }
   refused("INVALID_ID", () => decodeColumns(twitter, new Uint8Array(15)), "8 bytes for each ID");
   for (const ids of [BigUint64Array.of(1n), Float64Array.of(1)]) {
-    refused("INVALID_ID", () => decodeColumns(sno, ids), "ids[0]: ", "is no sno ID");
+    refused("INVALID_ID", () => decodeColumns(sno, ids), "ids[0]: ", "is no ID of sno");
   }
   for (const ids of [[], BigUint64Array.of(1n), ["1"]]) refused("EPOCH_REQUIRED", () => decodeColumns(nanoflake, ids));
 });

@@ -209,7 +209,7 @@ test("Dates are quoted as ISO 8601, and invalid ones are called invalid", () => 
     refused("INVALID_TIME", () => inspect("1", { now: date }), "now is an invalid Date");
     refused("INVALID_EPOCH", () => withOptions(twitter, { epoch: date }), "epoch is an invalid Date");
     refused("INVALID_EPOCH", () => define({ fields: [TIME, SEQUENCE], epoch: date }), "epoch is an invalid Date");
-    refused("INVALID_ID", () => twitter.decode(date), "an invalid Date is no twitter ID");
+    refused("INVALID_ID", () => twitter.decode(date), "an invalid Date is no ID of twitter");
   }
   const iso = "2022-06-28T16:07:40.105Z";
   for (const date of [new Date(iso), vm.runInNewContext(`new Date("${iso}")`)]) {

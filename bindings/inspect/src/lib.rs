@@ -114,6 +114,17 @@ pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usi
     true
 }
 
+/// Gives the format that was added last another name: the text.
+#[wasm_bindgen]
+pub fn rename_format() {
+    require_room();
+    let mut formats = FORMATS.take();
+    if let Some(format) = formats.pop() {
+        formats.push(format.renamed(take_text()));
+    }
+    FORMATS.set(formats);
+}
+
 /// Adds a kind to those that the reader reports: its name is the text. Without any, it reports all.
 #[wasm_bindgen]
 pub fn add_kind() {

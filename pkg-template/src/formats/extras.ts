@@ -31,7 +31,7 @@ export function checkBegin(format: Format, ms: number): void {
 }
 
 /** Refuses half-open ranges if IDs do not sort by time, because another field is above the time. For custom formats. */
-export function checkHalfOpen({ _time, bits, name }: Format): void {
+export function checkHalfOpen({ _called, _time, bits }: Format): void {
   if (_time._ticks * 2 ** _time._below === 2 ** bits) return;
-  throw new FlakeError("INVALID_OPTION", `halfOpen is true, but IDs of ${name} do not sort by time: omit it`);
+  throw new FlakeError("INVALID_OPTION", `halfOpen is true, but IDs of ${_called} do not sort by time: omit it`);
 }

@@ -19,14 +19,14 @@ export const isOnlyRead = (descriptor: Descriptor): boolean =>
   !hasSequence(descriptor) || !Number.isInteger(descriptor._unit);
 
 /** Refuses to make IDs of such a format. */
-export function refuseMaking({ _descriptor, name, unit }: Format): never {
+export function refuseMaking({ _called, _descriptor, unit }: Format): never {
   const [found, expected, missing] = hasSequence(_descriptor)
     ? [`ticks of ${unit} ms; those`, "a whole number of ms", "such a unit"]
     : ["no sequence; a format", "one", "one"];
   const which = hasSequence(_descriptor) ? " of a format" : "";
   throw new FlakeError(
     "INVALID_LAYOUT",
-    `${name} has ${found}${which} of which IDs are made must have ${expected}: define it with ${missing}, or only read its IDs`,
+    `${_called} has ${found}${which} of which IDs are made must have ${expected}: define it with ${missing}, or only read its IDs`,
   );
 }
 
@@ -48,7 +48,7 @@ export class FineFormat extends Format {
   }
 
   override _tickOf(ms: number, clamps = false, isLast = false): number {
-    const { _epoch, _name, _ticks } = this._time;
+    const { _epoch, _ticks } = this._time;
     if (!Number.isFinite(ms)) return ms < 0 ? -1 : _ticks;
     // As bigints, because the us since the epoch may exceed 2^53.
     const us = BigInt(this.#us);
@@ -59,7 +59,7 @@ export class FineFormat extends Format {
       return Math.min(tick, _ticks - 1);
     }
     if (clamps) return since < 0n ? -1 : _ticks;
-    throw outOfTime(_name, ms, _epoch, Number(BigInt(_epoch) + (end - 1n) / 1000n));
+    throw outOfTime(this._called, ms, _epoch, Number(BigInt(_epoch) + (end - 1n) / 1000n));
   }
 
   override _setTime(fields: Options): void {

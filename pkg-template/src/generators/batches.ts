@@ -115,7 +115,7 @@ export function batchBytes(given: unknown, count: unknown, meta?: unknown): Uint
   if (ids.format.native === "string") return makeBatch(ids, "batchBytes", BYTES, count, meta);
   throw new FlakeError(
     "INVALID_OPTION",
-    `batchBytes is for sno; IDs of ${ids.format.name} go into a typed array: use batch`,
+    `batchBytes is for sno; IDs of ${ids.format._called} go into a typed array: use batch`,
   );
 }
 
@@ -134,13 +134,13 @@ export function fill(given: unknown, array: unknown, meta: unknown = 0): unknown
   if (format.native === "string") {
     throw new FlakeError(
       "INVALID_OPTION",
-      `fill is for IDs that are integers; those of ${format.name} are texts: use batch`,
+      `fill is for IDs that are integers; those of ${format._called} are texts: use batch`,
     );
   }
   const form = (format.native === "number" ? NUMBERS : BIGINTS) as Elements<Float64Array>;
   const metadata = readMetadata(format, meta);
   const type = typedArrayName(form._create(0, format));
-  const remedy = `; IDs of ${format.name} go into a ${type}`;
+  const remedy = `; IDs of ${format._called} go into a ${type}`;
   if (typedArrayName(array) !== type) {
     throw new FlakeError("INVALID_COUNT", `fill was given ${quoted(array)}${remedy}`);
   }

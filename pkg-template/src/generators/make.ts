@@ -69,7 +69,7 @@ export function makeNext(runtime: Runtime, given: unknown, meta: unknown): Id {
     if (format._descriptor._hasDefault !== true) {
       format._extras._refuseMaking?.(format);
       const remedy = "make one by generator(format, options)";
-      throw new FlakeError("INVALID_OPTION", `${format.name} has no default generator; ${remedy}`);
+      throw new FlakeError("INVALID_OPTION", `${format._called} has no default generator; ${remedy}`);
     }
     defaults.set(format, (ids = makeGenerator(runtime, format, undefined)));
   }

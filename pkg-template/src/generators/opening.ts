@@ -58,7 +58,7 @@ export function setSettings(frame: Opening, format: Format, options: Options, la
   const ticks = (ms: number): number => Math.floor(ms / format.unit);
   const lead = optionalWithin("maxLead", options.maxLead, MAX_DURATION_MS, DEFAULT_LEAD_MS);
   if (POLICIES.onRollback[onRollback] === "toggle" && largestOf(format, "toggle") === 0) {
-    throw new FlakeError("INVALID_OPTION", `onRollback is 'toggle', but ${format.name} has no toggle field`);
+    throw new FlakeError("INVALID_OPTION", `onRollback is 'toggle', but ${format._called} has no toggle field`);
   }
   const threshold = optionalWithin("sequenceResetThreshold", options.sequenceResetThreshold, last, 0);
   if (options.sequenceResetThreshold !== undefined && POLICIES.sequenceStart[sequenceStart] !== "reset") {

@@ -73,7 +73,7 @@ export function readMetadata(format: Format, given: unknown): number {
   const field = format._fields.find(({ _kind }) => _kind === "metadata");
   const metadata = asNumber(given);
   if (field !== undefined) return inRange(field, wholeNumber(field, field._name, metadata) ?? 0);
-  const expected = `omitted: ${format.name} has no metadata field; a callback is () => ids.next()`;
+  const expected = `omitted: ${format._called} has no metadata field; a callback is () => ids.next()`;
   throw invalid("INVALID_FIELD", "metadata", given, expected);
 }
 

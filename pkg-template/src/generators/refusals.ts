@@ -40,7 +40,7 @@ export function refusal({ format, _refusals = [] }: Asker): Wait | undefined {
   const at = reason - 1;
   const [code, sentence] = REFUSALS.at(at) ?? (_refusals[at - REFUSALS.length] as Row);
   if (code === "NO_RANDOMNESS" && fetchRandomBits()) return undefined;
-  throw new FlakeError(code, say(sentence, figures, format.name) + (code === "NO_RANDOMNESS" ? REMEDY : ""));
+  throw new FlakeError(code, say(sentence, figures, format._called) + (code === "NO_RANDOMNESS" ? REMEDY : ""));
 }
 
 /** The positions of some causes in `CAUSES`. */

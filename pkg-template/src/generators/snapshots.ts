@@ -42,7 +42,7 @@ export function readSnapshot(format: Format, given: unknown): SavedState {
   }
   const [, , , , safe, drifts] = saved._state;
   if (largestOf(format, "toggle") === 0 && (safe !== 0 || drifts !== 0)) {
-    throw damaged(`safe is ${safe} and drifts is ${drifts}; both must be 0: ${format.name} has no toggle field`);
+    throw damaged(`safe is ${safe} and drifts is ${drifts}; both must be 0: ${format._called} has no toggle field`);
   }
   return { _range: saved._range, _write: (frame, nodes) => setSaved(frame, format, saved, nodes) };
 }

@@ -45,7 +45,14 @@ declare const VERSION: string;
 
 /** A format as plain data: a row of the table of built-in formats, or a definition that was checked. */
 export interface Descriptor {
+  /** The name of the row or of the definition. Stores and databases keep it, so `withOptions` does not change it. */
   readonly _name: string;
+  /** The name that `withOptions` has given. */
+  readonly _ownName?: string | undefined;
+  /** What `withOptions` has changed since: the epoch, and widths by the names of their options. */
+  readonly _changes?: Readonly<Record<string, number>> | undefined;
+  /** What messages call the format because of these changes. */
+  readonly _called?: string | undefined;
   readonly _bits: number;
   /** ms per tick, a multiple of 0.001. Default: 1. */
   readonly _unit?: number;
@@ -120,8 +127,8 @@ export class Format extends Logged implements api.FormatDescription {
   #schema: StandardSchema | undefined;
 
   constructor(descriptor: Descriptor, extras: Extras = {}) {
-    const { _bits, _name, _native = "bigint" } = descriptor;
-    super(_name);
+    const { _bits, _name, _native = "bigint", _ownName = _name } = descriptor;
+    super(_ownName);
     // Without a prototype, so that nobody's property of `Object.prototype` stands for a member that a format lacks.
     this._descriptor = Object.setPrototypeOf(descriptor, null) as Descriptor;
     this._extras = Object.setPrototypeOf(extras, null) as Extras;
@@ -134,12 +141,12 @@ export class Format extends Logged implements api.FormatDescription {
   /** Places the fields. Called at the first use, so that an import of all formats takes 0.7 ms less. */
   private _places(): readonly [fields: readonly Field[], time: Time] {
     const { _descriptor, _extras } = this;
-    const { _epoch, _fields, _name, _unit = 1 } = _descriptor;
+    const { _epoch, _fields, _unit = 1 } = _descriptor;
     const fields = (_extras._placeFields ?? placeFields)(_fields, this.bits);
     const time = fields.find(({ _kind }) => _kind === "time") as Field;
     return (this.#placed = [
       fields.filter(({ _kind }) => _kind !== "time"),
-      timeOf(_name, _epoch, _unit, time, _extras._noEpoch),
+      timeOf(this, _epoch, _unit, time, _extras._noEpoch),
     ]);
   }
 
@@ -159,7 +166,12 @@ export class Format extends Logged implements api.FormatDescription {
   }
 
   get name(): string {
-    return this._descriptor._name;
+    return this._descriptor._ownName ?? this._descriptor._name;
+  }
+
+  /** What messages call it: two formats of one name can differ. */
+  get _called(): string {
+    return this._descriptor._called ?? this.name;
   }
 
   get bits(): number {
@@ -252,7 +264,7 @@ export class Format extends Logged implements api.FormatDescription {
     const largest = 2n ** BigInt(this.bits) - 1n;
     const range = this.#type === "string" ? "" : `${wholeFrom(0, largest)} (${this.bits} bits), `;
     const expected = `${range}its ${this.text} text or its ${this._byteWidth} bytes`;
-    return new FlakeError("INVALID_ID", `${quoted(id)} is no ${this.name} ID: it must be ${expected}`);
+    return new FlakeError("INVALID_ID", `${quoted(id)} is no ID of ${this._called}: it must be ${expected}`);
   }
 
   /** The value in the type of the format. */

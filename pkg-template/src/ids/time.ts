@@ -14,8 +14,8 @@ export const enum Ticks {
 
 /** The time field of a format. */
 export interface Time {
-  /** The name of the format. */
-  readonly _name: string;
+  /** The format, which messages name. */
+  readonly _format: Called;
   /** The Unix ms of tick 0; NaN if the format has no epoch. */
   readonly _epoch: number;
   /** ms per tick, a multiple of 0.001. */
@@ -29,11 +29,16 @@ export interface Time {
   readonly _noEpoch: NoEpoch | undefined;
 }
 
+/** What messages call a format. */
+interface Called {
+  readonly _called: string;
+}
+
 /** Makes the error for a format that has no epoch. A format without one imports it. */
 export type NoEpoch = (name: string) => FlakeError;
 
 export function timeOf(
-  name: string,
+  _format: Called,
   epoch: number | null,
   unit: number,
   { _below, _bits }: Field,
@@ -41,7 +46,7 @@ export function timeOf(
 ): Time {
   const lowBits = Math.min(_bits, LOW_TICK_BITS);
   return {
-    _name: name,
+    _format,
     _epoch: epoch ?? NaN,
     _unit: unit,
     _ticks: 2 ** _bits,
@@ -52,8 +57,8 @@ export function timeOf(
   };
 }
 
-export function requireEpoch({ _epoch, _name, _noEpoch }: Time): void {
-  if (Number.isNaN(_epoch)) throw (_noEpoch as NoEpoch)(_name);
+export function requireEpoch({ _epoch, _format, _noEpoch }: Time): void {
+  if (Number.isNaN(_epoch)) throw (_noEpoch as NoEpoch)(_format._called);
 }
 
 /**
@@ -62,13 +67,13 @@ export function requireEpoch({ _epoch, _name, _noEpoch }: Time): void {
  */
 export function tickAt(time: Time, ms: number, clamps = false): number {
   requireEpoch(time);
-  const { _epoch, _name, _ticks, _unit } = time;
+  const { _epoch, _format, _ticks, _unit } = time;
   // Not from the difference of the instants, because it may exceed 2^53.
   const before = Math.floor(_epoch / _unit);
   const tick = Math.floor((ms - (_epoch - before * _unit)) / _unit) - before;
   if (tick >= 0 && tick < _ticks) return tick;
   if (clamps || !Number.isFinite(ms)) return tick < 0 ? -1 : _ticks;
-  throw outOfTime(_name, ms, _epoch, _epoch + _ticks * _unit - 1);
+  throw outOfTime(_format._called, ms, _epoch, _epoch + _ticks * _unit - 1);
 }
 
 /** Why a format that can hold the instants from `first` to `last` refuses one. */

@@ -157,11 +157,11 @@ function candidateOf(
   const told = `has the prefix ${prefix}`;
   if (format.epoch === null) {
     // It is read with the epoch of the options, as the built-in format is.
-    const alone = { ...reader, formats: [], kinds: [format.name], minScore: 0 };
+    const alone = { ...reader, formats: [], kinds: [format._descriptor._name], minScore: 0 };
     const [candidate] = candidatesIn(alone, format.toText(id), false, 0);
     if (candidate === undefined) return [];
     const reasons = candidate.reasons.filter((reason) => !reason.endsWith(" is also likely"));
-    return [Object.assign(candidate, { score, reasons: [told, ...reasons] })];
+    return [Object.assign(candidate, { format: format.name, score, reasons: [told, ...reasons] })];
   }
   // The format itself reads it: a built-in one may have the same name.
   const { timestamp, ...fields } = format.decode(id);
@@ -269,6 +269,8 @@ function toJson(this: api.Candidate): object {
 /** A format in the form in which the module takes it: names and numbers. */
 interface Description {
   readonly name: string;
+  /** The name that `withOptions` has given. */
+  readonly ownName: string | undefined;
   readonly numbers: [bits: number, unit: number, epoch: number, native: number, text: number];
   /** The parts of a field follow it. */
   readonly fields: readonly FieldRow[];
@@ -278,27 +280,32 @@ interface Description {
 function describe(given: unknown, index: number): Description {
   if (index === MAX_FORMATS) throw new FlakeError("INVALID_OPTION", `formats must be up to ${MAX_FORMATS}`);
   const { _descriptor } = requiredFormat(given, `formats[${index}]`);
-  const { _bits, _epoch, _fields, _name, _native = "bigint", _text = "decimal", _unit = 1 } = _descriptor;
+  const { _bits, _epoch, _fields, _name, _native = "bigint", _ownName, _text = "decimal", _unit = 1 } = _descriptor;
   const text = typeof _text === "string" ? _text : _text.name;
   const encodings: readonly string[] = [...ENCODINGS, ...IMPORTED_ENCODINGS];
   return {
     name: _name,
+    ownName: _ownName,
     numbers: [_bits, _unit, _epoch ?? ABSENT, NATIVE_TYPES.indexOf(_native), encodings.indexOf(text)],
     fields: _fields,
   };
 }
 
-function addFormat({ name, numbers, fields }: Description, index: number): void {
+function addFormat({ name, ownName, numbers, fields }: Description, index: number): void {
   const added = fields.every(([kind, name, bits]) => {
     writeText(name);
     return inspector().add_field(FIELD_KINDS.indexOf(kind), bits);
   });
   writeText(name);
-  if (added && inspector().add_format(...numbers)) return;
-  throw new FlakeError(
-    "INVALID_OPTION",
-    `formats[${index}] has other properties than its format; give formats unchanged`,
-  );
+  if (!added || !inspector().add_format(...numbers)) {
+    throw new FlakeError(
+      "INVALID_OPTION",
+      `formats[${index}] has other properties than its format; give formats unchanged`,
+    );
+  }
+  if (ownName === undefined) return;
+  writeText(ownName);
+  inspector().rename_format();
 }
 
 /** Writes a text to the module, for its next call. */

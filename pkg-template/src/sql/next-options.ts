@@ -55,9 +55,9 @@ export function readNext(format: Format, given: unknown): NextChoice {
   requireMaking(format);
   const own = ["names", "leases", "stored", "maxLead", "generation", "owner"];
   const options = readOptions("nextSql()", given, [...nodeNames(format), ...TERM_NAMES, ...own]);
-  const path = readPath(options.names, format.name);
+  const path = readPath(options.names, format._descriptor._name);
   const nodes = nodesOf(format, options);
-  const space = readSpace(options.space ?? format.name);
+  const space = readSpace(options.space ?? format._descriptor._name);
   const value = nodesValue(format, options);
   const owner = optionalOwner(options.owner);
   return {
@@ -85,7 +85,7 @@ function readPath(given: unknown, name: string): string[] {
 function readReturned(format: Format, given: unknown, value: bigint): Returned {
   if (format.native === "string") {
     if (given === undefined || given === "text") return "text";
-    throw invalid("INVALID_OPTION", "stored", given, `"text", or omitted: IDs of ${format.name} are texts`);
+    throw invalid("INVALID_OPTION", "stored", given, `"text", or omitted: IDs of ${format._called} are texts`);
   }
   const words = ["signed", "unsigned"];
   const isWide = words[requiredChoice("stored", given ?? "signed", words)] === "unsigned" && format.bits === 64;
@@ -93,7 +93,7 @@ function readReturned(format: Format, given: unknown, value: bigint): Returned {
   if (!isAlwaysTooLarge(format, value)) return "bigint";
   throw new FlakeError(
     "INVALID_OPTION",
-    `stored is 'signed', but IDs of ${format.name} can be 2^63 or more at any time; give stored: 'unsigned'`,
+    `stored is 'signed', but IDs of ${format._called} can be 2^63 or more at any time; give stored: 'unsigned'`,
   );
 }
 

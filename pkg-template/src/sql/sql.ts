@@ -21,7 +21,7 @@ export function sql(givenFormat: unknown, givenDialect: unknown, options?: unkno
   const all = dialects();
   const names = Object.keys(all) as api.SqlDialect[];
   const dialect = all[names[requiredChoice("the dialect", givenDialect, names)] as api.SqlDialect];
-  const choice = readChoice(options, dialect, format.name);
+  const choice = readChoice(options, dialect, format._descriptor._name);
   requireEpoch(format._time);
   const stored = storedAs(choice, dialect, format);
   const column = new Column(format, dialect, stored);
@@ -44,7 +44,7 @@ export function sql(givenFormat: unknown, givenDialect: unknown, options?: unkno
     column: `${computed} ${column._timeType} ${dialect._generated(time)}`,
     index: dialect._index(quoted(dialect, `${_path.at(-1)}_${_columnName}_time`), _table, time, computed),
     partition: isSorted ? (dialect._partition?.(partition) ?? null) : null,
-    check: `CONSTRAINT ${quoted(dialect, `${_columnName}_is_${snakeCase(format.name)}`)} CHECK (${column._isOne(id)})`,
+    check: `CONSTRAINT ${quoted(dialect, `${_columnName}_is_${snakeCase(format._descriptor._name)}`)} CHECK (${column._isOne(id)})`,
     script: scriptOf(format, dialect, column, choice),
   };
 }

@@ -74,7 +74,12 @@ fn define(command: &Command) -> Result<Rc<Format>, Error> {
 
 fn with(format: &Format, command: &Command) -> Result<Rc<Format>, Error> {
     let widths: Vec<_> = command.list("widths").iter().map(Value::as_u64).collect();
-    format.with(command.optional_integer("epoch"), &widths, command.optional_integer("now"))
+    let adjusted =
+        format.with(command.optional_integer("epoch"), &widths, command.optional_integer("now"))?;
+    Ok(match command.optional("name", |name| name.as_str().map(str::to_owned)) {
+        None => adjusted,
+        Some(name) => adjusted.renamed(name),
+    })
 }
 
 /// Everything that a format says of itself, what a snapshot says of it, the field that `machineId` stands for, and why its IDs

@@ -76,7 +76,8 @@ export function readMigration(engine: Engine, format: Format, given: unknown): S
 export function readTerms(engine: Engine, format: Format, store: AnyStore, options: Options): SpaceTerms {
   const seats = Seats._read(engine, format, options);
   const skew = readSkew(options);
-  const space = readSpace(options.space ?? format.name);
+  // Not a name that `withOptions` gives: with it, a process would be in another space than those without it, and repeat their IDs.
+  const space = readSpace(options.space ?? format._descriptor._name);
   const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => {
     return !isServer(store) && readProperties(store, ["durable"])["durable"] === true;
   });
