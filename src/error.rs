@@ -75,13 +75,13 @@ codes! {
     InvalidOption = "INVALID_OPTION", Setup;
     /// The fields and widths are no valid layout.
     InvalidLayout = "INVALID_LAYOUT", Setup;
-    /// The epoch is no instant, lies in the future, or is too early for the format.
+    /// The epoch is no instant, may be in seconds, lies in the future, or is too early for the format.
     InvalidEpoch = "INVALID_EPOCH", Setup;
     /// No built-in format has this name.
     UnknownFormat = "UNKNOWN_FORMAT", Setup;
     /// The format has no epoch of its own, and none was given.
     EpochRequired = "EPOCH_REQUIRED", Setup;
-    /// The format cannot hold the instant.
+    /// The format cannot hold the instant, or it may be in seconds.
     InvalidTime = "INVALID_TIME", Argument;
     /// The count of IDs is out of range, or the array to fill has the wrong type.
     InvalidCount = "INVALID_COUNT", Argument;

@@ -87,7 +87,7 @@ export interface InspectOptions {
    */
   formats?: Iterable<AnyFormat | PrefixedFormat> | undefined;
   /**
-   * Only candidates of these kinds are listed, by their names ({@link Candidate.format}), such as `["twitter", "uuid v7"]`; up to 256.
+   * Only candidates of these kinds are listed, by their names ({@link Candidate.format}), such as `["twitter", "uuid v7"]`; up to 4096.
    * Their scores are the same as without this option, and {@link scan} finds the same IDs. To make the objects of the other
    * candidates takes most of the time. Default: all kinds.
    */

@@ -286,7 +286,7 @@ fn check_unit(epoch: i64) -> Result<(), Error> {
     }
     Err(refuse!(
         InvalidEpoch,
-        "epoch is {}, which is {} as ms and {} as seconds; if it is seconds, give {}",
+        "epoch is {}, {} as ms and {} as seconds; it must be {}",
         epoch,
         &day_of(epoch),
         &day_of(epoch * 1000),

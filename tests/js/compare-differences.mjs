@@ -22,7 +22,7 @@ export const DIFFERENCES = [
       code === "INVALID_EPOCH" &&
       isDoubtful(epoch) && {
         code,
-        message: `${message}; if it is ms, give the text '${new Date(epoch).toISOString()}'`,
+        message: `${message}, or the text '${new Date(epoch).toISOString()}'`,
       },
   },
   {
@@ -62,7 +62,10 @@ export const DIFFERENCES = [
   {
     why: "TypeScript reads instants of several types, and all options, before it checks the layout",
     adapts: ({ code }, { command, outcome }) =>
-      code !== undefined && Math.abs(command.epoch) > 8.64e15 && isType(outcome, "INVALID_EPOCH", "epoch") && outcome,
+      code !== undefined &&
+      (Math.abs(command.epoch) > 8.64e15 || isDoubtful(command.epoch)) &&
+      isType(outcome, "INVALID_EPOCH", "epoch") &&
+      outcome,
   },
   {
     why: "TypeScript refuses lists that are too long before it reads them",

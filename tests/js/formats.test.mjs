@@ -7,8 +7,13 @@ import {
   discord,
   generator,
   instagram,
+  jsonSchema,
   mastodon,
   nanoflake,
+  prefixed,
+  resume,
+  snapshot,
+  sno,
   snowflakeSI,
   sonyflake,
   sort,
@@ -18,9 +23,11 @@ import {
   x,
 } from "flakekit";
 import { inspect } from "flakekit/inspect";
+import { lease, listSeats, memory } from "flakekit/lease";
+import { nextSql, sql } from "flakekit/sql";
 import * as flakekit from "flakekit";
 import { builtIns } from "./generated/formats.mjs";
-import { allFormats, allOf, NOW, vectors } from "./support.mjs";
+import { allFormats, allOf, NOW, refused, vectors } from "./support.mjs";
 
 const integer = (given) => BigInt(given);
 
@@ -259,6 +266,83 @@ test("formats are immutable and describe themselves", () => {
   assert.throws(() => {
     changed.epoch = 0;
   }, TypeError);
+});
+
+test("messages say what withOptions has changed, so that two formats of one name are told apart", async () => {
+  const outOfTime = /^2000-01-01T00:00:00.000Z is out of range; (.+) can hold /;
+  const called = (format) => {
+    try {
+      format.firstAt("2000-01-01");
+    } catch ({ message }) {
+      return outOfTime.exec(message)?.[1] ?? message;
+    }
+  };
+  const epoch = "2024-01-01";
+  for (const [format, expected] of [
+    [twitter, "twitter"],
+    [withOptions(twitter, {}), "twitter"],
+    [withOptions(twitter, { epoch }), "twitter with epoch 2024-01-01"],
+    [withOptions(twitter, { epoch: "2024-01-01T12:30:00Z" }), "twitter with epoch 2024-01-01T12:30:00.000Z"],
+    [withOptions(withOptions(twitter, { epoch: "2023-01-01" }), { epoch }), "twitter with epoch 2024-01-01"],
+    [withOptions(sno, { epoch }), "sno with epoch 2024-01-01"],
+    [
+      withOptions(snowflakeSI, { machineBits: 7, epoch, timeBits: 41 }),
+      "snowflakeSI with epoch 2024-01-01, timeBits 41, machineBits 7",
+    ],
+    [
+      withOptions(withOptions(snowflakeSI, { epoch }), { machineBits: 7 }),
+      "snowflakeSI with epoch 2024-01-01, machineBits 7",
+    ],
+    [withOptions(twitter, { epoch, name: "orders" }), "orders"],
+    [withOptions(withOptions(twitter, { epoch }), { name: "orders" }), "orders"],
+    [
+      withOptions(withOptions(twitter, { epoch, name: "orders" }), { epoch: "2025-01-01" }),
+      "orders with epoch 2025-01-01",
+    ],
+  ]) {
+    assert.equal(called(format), expected);
+    refused("INVALID_ID", () => format.decode(new Date(0)), `is no ID of ${expected}: it must be`);
+  }
+  const orders = withOptions(twitter, { epoch });
+  refused(
+    "INVALID_FIELD",
+    () => generator(orders, { machineId: 1 }).next(5),
+    `${called(orders)} has no metadata field`,
+  );
+  const late = generator(orders, { machineId: 1, clock: () => Date.UTC(2000, 0, 1) });
+  refused("CLOCK_OUT_OF_RANGE", () => late.next(), called(orders));
+  assert.equal(orders.name, "twitter");
+});
+
+test("a name that withOptions gives is the format's, and nothing that a store or a database keeps changes with it", async () => {
+  const epoch = "2024-01-01";
+  const unnamed = withOptions(discord, { epoch });
+  const orders = withOptions(discord, { epoch, name: "orders" });
+  assert.equal(orders.name, "orders");
+  assert.deepEqual({ ...orders.toJSON(), name: "discord" }, unnamed.toJSON());
+  assert.deepEqual(jsonSchema(orders), jsonSchema(unnamed));
+  // Inspection calls its IDs by the name, and knows as much of its numbers as of those of Discord.
+  const id = unnamed.encode({ timestamp: "2024-05-17T12:34:56.789Z", workerId: 1, processId: 0, increment: 7 });
+  const [first] = inspect(id, { formats: [orders] });
+  assert.equal(first.format, "orders");
+  assert.deepEqual(first.reasons, inspect(id, { formats: [unnamed] })[0].reasons);
+  assert.equal(inspect(id, { formats: [orders], kinds: ["orders"] }).length, 1);
+  const text = prefixed(orders, "order").toText(id);
+  assert.equal(inspect(text, { formats: [prefixed(orders, "order")] })[0].format, "orders");
+  // A process with the name and one without it are in one space: they have different seats.
+  const store = memory();
+  const leases = [await lease(unnamed, { store }), await lease(orders, { store })];
+  const [one, other] = leases.map((ids) => ids.next());
+  assert.notEqual(one, other);
+  assert.equal((await listSeats(store, "discord")).seats.length, 2);
+  await Promise.all(leases.map((ids) => ids.close()));
+  assert.equal(sql(orders, "postgres").script, sql(unnamed, "postgres").script);
+  const nodes = { workerId: 1, processId: 0 };
+  assert.equal(nextSql(orders, "postgres", nodes), nextSql(unnamed, "postgres", nodes));
+  assert.deepEqual(resume(orders, snapshot(generator(unnamed, nodes))).fields, nodes);
+  for (const name of ["", 5, null, "x".repeat(1025), "\ud800"]) {
+    refused("INVALID_OPTION", () => withOptions(discord, { name }), "name", "a text of 1 to 1024 characters");
+  }
 });
 
 test("Snowflake-SI without machine bits makes 8192 IDs per ms and needs no machineId", () => {

@@ -16,6 +16,7 @@ import {
 } from "flakekit";
 import { inspect } from "flakekit/inspect";
 import { lease, memory } from "flakekit/lease";
+import { sql } from "flakekit/sql";
 import { flakekit, linesOf } from "./cli-support.mjs";
 import { NOW, refused } from "./support.mjs";
 
@@ -210,6 +211,82 @@ test("a text with a wrong character is refused, or read as what it says", () => 
     if (isReal && zoneHours < 24 && zoneMinutes < 60) assert.ok(Number.isInteger(read()), wrong);
     else refused("INVALID_TIME", read);
   }
+});
+
+/** Places where a user writes an instant down, with the names and codes of their errors. */
+const WRITTEN = {
+  ...Object.fromEntries(["from", "to"].map((name) => [name, [name, "INVALID_TIME", LOOKS_UP[name]]])),
+  end: ["to", "INVALID_TIME", LOOKS_UP.end],
+  firstAt: ["time", "INVALID_TIME", LOOKS_UP.firstAt],
+  now: ["now", "INVALID_TIME", LOOKS_UP.now],
+  inspect: ["epoch", "INVALID_EPOCH", (epoch) => inspect("5", { epoch })],
+  withOptions: ["epoch", "INVALID_EPOCH", (epoch) => withOptions(twitter, { epoch })],
+  defineFormat: ["epoch", "INVALID_EPOCH", (epoch) => defineFormat({ name: "own", bits: 53, epoch, fields: FIELDS })],
+};
+
+test("a number that may be seconds is refused where a user writes an instant down, with both readings and both remedies", async () => {
+  for (const [name, code, read] of Object.values(WRITTEN)) {
+    for (const [given, said] of [
+      [
+        1_560_960_000,
+        "1560960000, 1970-01-19 as ms and 2019-06-19 as seconds; it must be 1560960000000, or the text '1970-01-19T01:36:00.000Z'",
+      ],
+      [
+        1_560_960_000n,
+        "1560960000n, 1970-01-19 as ms and 2019-06-19 as seconds; it must be 1560960000000, or the text '1970-01-19T01:36:00.000Z'",
+      ],
+      [
+        1e8,
+        "100000000, 1970-01-02 as ms and 1973-03-03 as seconds; it must be 100000000000, or the text '1970-01-02T03:46:40.000Z'",
+      ],
+      [
+        1e11,
+        "100000000000, 1973-03-03 as ms and 5138-11-16 as seconds; it must be 100000000000000, or the text '1973-03-03T09:46:40.000Z'",
+      ],
+    ]) {
+      assert.throws(() => read(given), { code, message: `${name} is ${said}` });
+    }
+  }
+  for (const [args, name] of [
+    [["range", "mastodon", "1668110687", "1668197087"], "from"],
+    [["decode", "snowflakeSI", "5", "--epoch", "1560960000"], "epoch"],
+    [["inspect", "5", "--epoch", "1560960000"], "epoch"],
+    [["sql", "postgres", "twitter", "--epoch", "1560960000"], "epoch"],
+  ]) {
+    const { code, stderr } = await flakekit(args);
+    assert.equal(code, 2, stderr);
+    assert.match(
+      stderr,
+      new RegExp(`${name} is \\d{10}, 1970-01-\\d\\d as ms and 20\\d\\d-\\d\\d-\\d\\d as seconds; it must be`),
+    );
+  }
+});
+
+test("other numbers, Dates and texts of any year are instants, and so are all numbers of clocks and of IDs", async () => {
+  const early = defineFormat({ name: "own", bits: 53, epoch: 0, fields: FIELDS });
+  for (const ms of [0, 1, 1e8 - 1, 1e11 + 1]) {
+    assert.equal(withOptions(twitter, { epoch: ms }).epoch, ms);
+    assert.equal(early.timestamp(early.firstAt(ms)), ms);
+    assert.equal(early.timestamp(early.range(ms, ms).min), ms);
+  }
+  const ms = 1_560_960_000;
+  for (const written of [new Date(ms), new Date(ms).toISOString()]) {
+    assert.equal(withOptions(twitter, { epoch: written }).epoch, ms);
+    assert.equal(defineFormat({ name: "own", bits: 53, epoch: written, fields: FIELDS }).epoch, ms);
+    assert.equal(early.timestamp(early.firstAt(written)), ms);
+    assert.equal(early.timestamp(early.range(written, null).min), ms);
+    inspect("5", { epoch: written, now: written });
+  }
+  // An adjusted format keeps such an epoch, and inspection and SQL take it.
+  const adjusted = withOptions(withOptions(twitter, { epoch: new Date(ms) }), {});
+  assert.equal(adjusted.epoch, ms);
+  const [best] = inspect(adjusted.firstAt("2024-05-17"), { formats: [adjusted], kinds: ["twitter"] });
+  assert.equal(best.date.toISOString(), "2024-05-17T00:00:00.000Z");
+  assert.ok(sql(adjusted, "postgres").script.includes(String(ms)));
+  assert.equal((await flakekit(["decode", "twitter", "5", "--epoch", "1970-01-19"])).code, 0);
+  assert.equal(early.timestamp(early.encode({ timestamp: ms, sequence: 0 })), ms);
+  const ids = generator(early, { clock: () => ms });
+  assert.equal(early.timestamp(ids.next()), ms);
 });
 
 test("a bigint of Unix ms is an instant, as discord.js writes its epoch", () => {

@@ -33,7 +33,7 @@ for (const [format, options] of allFormats) {
       [
         -1,
         format.native === "number"
-          ? new RegExp(`^-1 is no ID of ${format.name}: it must be `)
+          ? /^-1 is no ID of snowflakeSI with epoch 2024-01-01: it must be /
           : "the ID is -1; it must be a text",
       ],
     ]) {

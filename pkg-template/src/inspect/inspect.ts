@@ -13,7 +13,6 @@ import {
   type Options,
   readOptions,
   refuseUnsafe,
-  requiredText,
   WHOLE,
   writtenToMs,
 } from "../values/index.js";
@@ -36,11 +35,8 @@ const OPTION_NAMES = ["now", "epoch", "formats", "kinds", "minScore"];
 /** This integer and all larger ones have more digits than any ID. */
 const TOO_LARGE = 10n ** 64n;
 
-/** The largest count of formats to try. It bounds the work of one call. */
+/** The largest count of formats to try, and of kinds to list. It bounds the work of one call. */
 const MAX_FORMATS = 4096;
-
-/** The largest count of kinds to list, for the same reason. */
-const MAX_KINDS = 256;
 
 /** A candidate as the module reports it. */
 type ReportedCandidate = Omit<api.Candidate, "date">;
@@ -200,16 +196,18 @@ function readerOf(runtime: InspectorRuntime, caller: string, given: Options | un
     epoch: options.epoch === undefined ? ABSENT : writtenToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH"),
     formats: options.formats === undefined ? [] : collect("formats", options.formats, read).flat(),
     prefixed,
-    kinds: options.kinds === undefined ? [] : collect("kinds", options.kinds, readKind),
+    kinds: [],
     minScore: options.minScore === undefined ? 0 : readScore(options.minScore),
   };
-  checkKinds(reader);
-  return reader;
+  return options.kinds === undefined
+    ? reader
+    : { ...reader, kinds: checkedKinds(reader, collect("kinds", options.kinds, readKind)) };
 }
 
-function readKind(kind: unknown, index: number): string {
-  if (index === MAX_KINDS) throw new FlakeError("INVALID_OPTION", `kinds must be up to ${MAX_KINDS}`);
-  return requiredText(`kinds[${index}]`, kind);
+const readKind = (kind: unknown, index: number): unknown => (index < MAX_FORMATS ? kind : tooMany("kinds"));
+
+function tooMany(name: string): never {
+  throw new FlakeError("INVALID_OPTION", `${name} must be up to ${MAX_FORMATS}`);
 }
 
 function readScore(score: unknown): number {
@@ -228,15 +226,15 @@ function open({ runtime, now, epoch, formats, kinds, minScore }: Reader): void {
   inspector().open_reader(now, epoch, minScore);
 }
 
-/** Refuses names that no candidate has. */
-function checkKinds(reader: Reader): void {
-  const { kinds, prefixed } = reader;
+/** The kinds, all of which some candidate can have. */
+function checkedKinds(reader: Reader, kinds: readonly unknown[]): string[] {
   if (kinds.length > 0) open(reader);
-  kinds.forEach((kind, index) => {
-    writeText(kind);
-    if (inspector().knows_kind() || prefixed.some(({ format }) => format.name === kind)) return;
-    const expected = "the name of a format, or of another kind that is known here, such as 'uuid v7'";
-    throw invalid("INVALID_OPTION", `kinds[${index}]`, kind, expected);
+  return kinds.map((kind, index) => {
+    if (typeof kind === "string") {
+      writeText(kind);
+      if (inspector().knows_kind() || reader.prefixed.some(({ format }) => format.name === kind)) return kind;
+    }
+    throw invalid("INVALID_OPTION", `kinds[${index}]`, kind, "the name of a kind that is known here, such as 'uuid v7'");
   });
 }
 
@@ -278,7 +276,7 @@ interface Description {
 
 /** Reads a format of any copy of the package. */
 function describe(given: unknown, index: number): Description {
-  if (index === MAX_FORMATS) throw new FlakeError("INVALID_OPTION", `formats must be up to ${MAX_FORMATS}`);
+  if (index === MAX_FORMATS) tooMany("formats");
   const { _descriptor } = requiredFormat(given, `formats[${index}]`);
   const { _bits, _epoch, _fields, _name, _native = "bigint", _ownName, _text = "decimal", _unit = 1 } = _descriptor;
   const text = typeof _text === "string" ? _text : _text.name;

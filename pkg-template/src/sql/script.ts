@@ -8,7 +8,7 @@ import { checkLength, type Choice, quoted, snakeCase } from "./options.js";
 declare const VERSION: string;
 
 export function scriptOf(format: Format, dialect: Dialect, column: Column, choice: Choice): string {
-  const head = `-- The IDs of ${snakeCase(format.name)} in ${dialect._title}, by flakekit ${VERSION}. It can run again.`;
+  const head = `-- The IDs of ${snakeCase(format._descriptor._name)} in ${dialect._title}, by flakekit ${VERSION}. It can run again.`;
   const { _function } = dialect;
   const statements =
     _function === undefined

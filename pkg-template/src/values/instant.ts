@@ -1,8 +1,8 @@
 // Converts the instants that users give to Unix ms: dates, texts and numbers.
 
-import { FlakeError, type FlakeErrorCode } from "./errors.js";
+import type { FlakeErrorCode } from "./errors.js";
 import { FIRST_DOUBTFUL_MS, LAST_DOUBTFUL_MS } from "../generated/contract.js";
-import { dateToMs, invalid, iso, LAST_MS, quoted } from "./values.js";
+import { dateToMs, invalid, iso, LAST_MS } from "./values.js";
 
 /** A part of messages about instants that must be a whole number of ms. */
 export const WHOLE = ", a whole number of ms";
@@ -38,11 +38,9 @@ export function writtenToMs(
   const ms = instantToMs(name, instant, whole, code);
   const isNumber = typeof instant === "number" || typeof instant === "bigint";
   if (!isNumber || ms < FIRST_DOUBTFUL_MS || ms > LAST_DOUBTFUL_MS) return ms;
-  const day = (ms: number): string => iso(ms).slice(0, 10);
-  const seconds = Math.floor(Number(instant) * 1000);
-  const readings = `${quoted(instant)}, which is ${day(ms)} as ms and ${day(seconds)} as seconds`;
-  const remedy = `if it is seconds, give ${seconds}; if it is ms, give the text '${iso(ms)}'`;
-  throw new FlakeError(code, `${name} is ${readings}; ${remedy}`);
+  const [asMs, asSeconds] = [iso(ms), iso(ms * 1000)];
+  const readings = `, ${asMs.slice(0, 10)} as ms and ${asSeconds.slice(0, 10)} as seconds`;
+  throw invalid(code, name, instant, `${ms * 1000}, or the text '${asMs}'`, readings);
 }
 
 /** The Unix ms of an instant; NaN for other values. Of a text with a fraction of a ms, it is cut off, or NaN if `exact`. */
