@@ -20,6 +20,11 @@ const lineOf = (i) => {
   return JSON.stringify({ id: String(id), user: { name: "x" }, text: `hello number ${i}`, n: i });
 };
 
+/** Writes the seconds of the processor that the command took to the file descriptor 3: other programs do not change them much. */
+const MEASURED =
+  "data:text/javascript,import { writeSync } from 'node:fs';" +
+  "process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String(user + system)); })";
+
 const INPUTS = {
   "JSON lines": (i) => lineOf(i),
   "1.45619E+18": () => "1.45619E+18",
@@ -39,22 +44,21 @@ const ROWS = [
 ];
 
 try {
-  const table = [["input", "command", "s", "us a line", "lines on standard error", "exit code"]];
+  const table = [["input", "command", "s of processor time", "us a line", "lines on standard error", "exit code"]];
   for (const [input, ...args] of ROWS) {
     const file = join(folder, "input");
     writeFileSync(file, Array.from({ length: LINES }, (_, i) => `${INPUTS[input](i)}\n`).join(""));
     const stdin = openSync(file, "r");
-    const start = performance.now();
-    const run = spawnSync(process.execPath, [command, ...args], {
-      stdio: [stdin, "ignore", "pipe"],
+    const run = spawnSync(process.execPath, ["--import", MEASURED, command, ...args], {
+      stdio: [stdin, "ignore", "pipe", "pipe"],
       encoding: "utf8",
       maxBuffer: 1 << 30,
     });
-    const ms = performance.now() - start;
     closeSync(stdin);
+    const us = Number(run.output[3]);
     const said = run.stderr.split("\n").length - 1;
-    const cost = ((ms * 1000) / LINES).toFixed(1);
-    table.push([input, args.join(" "), (ms / 1000).toFixed(2), cost, grouped(said), run.status]);
+    const cost = (us / LINES).toFixed(1);
+    table.push([input, args.join(" "), (us / 1e6).toFixed(2), cost, grouped(said), run.status]);
   }
   printTable(`${grouped(LINES)} lines, Node ${process.versions.node}`, table);
 } finally {

@@ -144,6 +144,6 @@ export type DefinedFormat<D extends FormatDefinition> =
  * with ticks of no whole number of ms, its IDs are only read: {@link ReadOnlyFormat}.
  *
  * @throws FlakeError `INVALID_LAYOUT` if the fields make no valid layout; `INVALID_EPOCH` if the epoch is not a whole
- * number of ms, in the future, or too early for the layout; `INVALID_OPTION` for every other invalid property
+ * number of ms, a number that may be seconds, in the future, or too early for the layout; `INVALID_OPTION` for every other invalid property
  */
 export function defineFormat<const D extends FormatDefinition>(definition: D): DefinedFormat<D>;

@@ -196,8 +196,8 @@ export interface ReadableFormat<
    *
    * @param options - with `clamp`, an instant before the epoch counts as the epoch, and one past the last tick as the last
    * tick. A number, such as the index that `map` passes, is ignored
-   * @throws FlakeError `INVALID_TIME` if the instant is before the epoch or past the last tick, without `clamp`;
-   * `INVALID_OPTION`
+   * @throws FlakeError `INVALID_TIME` if the instant is before the epoch or past the last tick, without `clamp`, or a number that may be
+   * seconds; `INVALID_OPTION`
    */
   firstAt(this: void, time: Instant, options?: { clamp?: boolean | undefined } | number): Id;
 
@@ -207,8 +207,8 @@ export interface ReadableFormat<
    * the last one that begins in the ms of `to`. `null` stands for an open end: the beginning or the end of the format's
    * time.
    *
-   * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or `from` is later than
-   * `to`; `INVALID_OPTION`
+   * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or a number that may be seconds, or
+   * `from` is later than `to`; `INVALID_OPTION`
    */
   range(
     this: void,

@@ -3,7 +3,8 @@ import type { Encoding, ImportedEncodingName } from "./generated/names.js";
 /**
  * A point in time: a `Date`, a text, or Unix ms. A text is a date alone, which means its midnight in UTC, or of the form of
  * RFC 3339, with any count of digits below the second: `2024-01-01T12:00:00.123456Z`. Seconds can be left out. A time of
- * day needs `Z` or an offset: `+01:00`, `+0100` or `+01`. A leap second and `24:00` are refused.
+ * day needs `Z` or an offset: `+01:00`, `+0100` or `+01`. A leap second and `24:00` are refused. In epochs, ranges, `firstAt` and `now`,
+ * numbers from 10^8 to 10^11 are refused, because they are likely to be seconds; give such ms of 1970 to 1973 as a `Date` or a text.
  */
 export type Instant = Date | string | number | bigint;
 

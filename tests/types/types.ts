@@ -215,6 +215,9 @@ rows.encode({ timestamp: 5, machineId: 1 });
 same<ReturnType<typeof decodeColumns<bigint, { nodeId: number; ticks: number }>>["ticks"], Float64Array>(true);
 decodeColumns(rows, [5n]).ticks satisfies Float64Array;
 inspect(5n, { formats: [rows, withOptions(rows, { epoch: 1 })] });
+inspect(5n, { kinds: new Set(["twitter", "uuid v7"]), minScore: 0.5 });
+withOptions(rows, { name: "rows of today" }).name.length;
+generator(withOptions(nanoflake, { epoch: 0, name: "orders" }), { generatorId: 1 });
 // @ts-expect-error the time is missing
 rows.encode({ nodeId: 1 });
 // @ts-expect-error its IDs are not made
