@@ -29,6 +29,7 @@ export async function flakekit(args, input = "", given = {}) {
     stderr: { isTTY: false, write: (text) => void messages.push(text) },
     env: {},
     platform: "linux",
+    descriptors: () => undefined,
     untilSignal: () => new Promise(() => undefined),
     ...given,
   });

@@ -20,6 +20,7 @@ const io: Io = {
   env,
   platform,
   ask,
+  descriptors,
   untilSignal,
 };
 
@@ -54,6 +55,13 @@ async function ask(question: string): Promise<string> {
   const answer = await prompt.question(question);
   prompt.close();
   return answer;
+}
+
+/** The report takes 5 ms. It has no limits on Windows, where there is none for sockets. */
+function descriptors(): number | undefined {
+  const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
+  const soft = report.userLimits?.open_files?.soft;
+  return typeof soft === "number" ? soft : undefined;
 }
 
 /** `once` removes the listener, so a second signal of the same name ends the process at once. */

@@ -9,6 +9,8 @@ export interface Io {
   readonly platform: string;
   /** Asks the user at the terminal. Resolves to the line that the user types. */
   ask(question: string): Promise<string>;
+  /** How many files and sockets the process can have open; `undefined` if that is not known. */
+  descriptors(): number | undefined;
   /** Resolves to the name of the next signal. That signal does not end the process. */
   untilSignal(): Promise<string>;
 }

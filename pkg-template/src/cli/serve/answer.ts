@@ -1,8 +1,6 @@
 // Writes the answers of the server.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { jsonOf, visible } from "../io/index.js";
 import type { HttpError } from "./error.js";
 
@@ -28,21 +26,35 @@ export function answerJson(response: ServerResponse, value: unknown, status = 20
 }
 
 /**
- * Writes an answer piece by piece, as fast as the client reads. If a later piece fails, the connection is cut. An answer of
- * one piece is written at once, which allows three times as many requests a second as a stream does.
+ * Writes an answer piece by piece. Each piece is made when the client has read most of those before. If a later one fails, the
+ * connection is cut. An answer of one piece is written at once, which allows three times as many requests a second.
  */
 export async function stream(response: ServerResponse, type: string, pieces: AsyncGenerator<string>): Promise<void> {
   // If the first or the second piece fails, nothing was written yet, and the answer can be the error.
   const first = await pieces.next();
   const second = await pieces.next();
+  if (response.destroyed) return;
   if (first.done === true || second.done === true) {
     answer(response, type, String(first.value));
     return;
   }
   response.writeHead(200, { ...HEADERS, "content-type": type });
   response.write(first.value);
-  response.write(second.value);
-  await pipeline(Readable.from(pieces), response);
+  await write(response, second.value);
+  for await (const piece of pieces) await write(response, piece);
+  response.end();
+}
+
+/** Resolves when the client has read most of the answer, or has gone. */
+async function write(response: ServerResponse, text: string): Promise<void> {
+  if (response.write(text) || response.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      response.off("drain", end).off("close", end);
+      resolve();
+    };
+    response.on("drain", end).on("close", end);
+  });
 }
 
 export function refuse(request: IncomingMessage, response: ServerResponse, error: HttpError): void {

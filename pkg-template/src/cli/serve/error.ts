@@ -16,12 +16,24 @@ export class HttpError extends Error {
   }
 }
 
+/** Whether the same request may succeed a little later. */
+export function isTemporary(error: unknown): error is FlakeError {
+  return error instanceof FlakeError && (TEMPORARY as readonly string[]).includes(error.code);
+}
+
+/** The headers of answers that ask the client to come back. */
+const LATER = { "retry-after": "1" };
+
+/** The error of a request that is refused because too many others wait. */
+export function overloaded(waiting: number): HttpError {
+  return new HttpError(503, "OVERLOADED", `${waiting} requests wait for IDs, which is the most; ask again later`, LATER);
+}
+
 /** The HTTP error for a thrown value; `undefined` if it is a fault of the server. */
 export function asHttpError(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (error instanceof UsageError) return new HttpError(400, "INVALID_QUERY", error.message);
   if (!(error instanceof FlakeError)) return undefined;
   const { code, message } = error;
-  if ((TEMPORARY as readonly string[]).includes(code)) return new HttpError(503, code, message, { "retry-after": "1" });
-  return new HttpError(400, code, message);
+  return isTemporary(error) ? new HttpError(503, code, message, LATER) : new HttpError(400, code, message);
 }

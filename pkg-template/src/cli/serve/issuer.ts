@@ -1,29 +1,46 @@
 // Makes IDs of one format for the requests of a server.
 
-import type { AnyFormatWithEpoch, AnyId } from "flakekit";
+import { type AnyFormatWithEpoch, type AnyId, batchAsync } from "flakekit";
 import type { AnyLease } from "flakekit/lease";
-import { makeChunk } from "../ids/index.js";
 import type { AnswerClient } from "./clients.js";
+import { isTemporary } from "./error.js";
+import type { Lane } from "./turns.js";
 
-/** How many IDs are made at a time. It is small, so that requests take turns even if a format has few IDs in a ms. */
+/** The most IDs that are made at a time. It is small, so that requests take turns even if a format has few IDs in a ms. */
 const CHUNK = 100;
 
 /** A format, and the lease that makes its IDs. */
-export interface Issuer {
-  readonly format: AnyFormatWithEpoch;
-  readonly lease: AnyLease;
-  /** Answers clients that ask for a seat; `undefined` if they get none. */
-  readonly answerClient: AnswerClient | undefined;
+export class Issuer {
   /** How many IDs were made. */
-  made: number;
-}
+  made = 0;
+  readonly #lane: Lane;
 
-/** Makes IDs in chunks, of at least one ID each. */
-export async function* issue(issuer: Issuer, count: number, metadata: number[]): AsyncGenerator<AnyId[]> {
-  for (let made = 0; made < count;) {
-    const chunk = await makeChunk(issuer.lease, Math.min(CHUNK, count - made), metadata);
-    made += chunk.length;
-    issuer.made += chunk.length;
-    yield Array.from(chunk);
+  constructor(
+    readonly format: AnyFormatWithEpoch,
+    readonly lease: AnyLease,
+    /** Answers clients that ask for a seat; `undefined` if they get none. */
+    readonly answerClient: AnswerClient | undefined,
+    lane: Lane,
+  ) {
+    this.#lane = lane;
+  }
+
+  /**
+   * Makes up to `count` IDs, and at least one, after the calls that came before; `undefined` if nobody wants them any more. If
+   * there are none for now, the calls that wait are refused too, because each would wait as long in its turn.
+   */
+  make(count: number, metadata: readonly number[], isWanted: () => boolean): Promise<AnyId[] | undefined> {
+    return this.#lane.run(async () => {
+      if (!isWanted()) return undefined;
+      try {
+        // It sleeps until the clock has passed through enough ticks, where `batch` would block the thread.
+        const ids = await batchAsync(this.lease, Math.min(CHUNK, count), { meta: metadata[0] ?? 0 });
+        this.made += ids.length;
+        return Array.from(ids as ArrayLike<AnyId>);
+      } catch (error) {
+        if (isTemporary(error)) this.#lane.refuseAll(error);
+        throw error;
+      }
+    });
   }
 }

@@ -1,56 +1,50 @@
 // The metrics of a server, in the text format of Prometheus.
 
 import type { Issuer } from "./issuer.js";
+import type { Service } from "./routes.js";
+
+type Sample = [labels: string, value: number];
 
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Counts the requests by route and status. */
-export class Requests {
-  readonly #counts = new Map<string, number>();
-
-  add(route: string, status: number): void {
-    const labels = `{route="${route}",status="${status}"}`;
-    this.#counts.set(labels, (this.#counts.get(labels) ?? 0) + 1);
-  }
-
-  get samples(): [labels: string, value: number][] {
-    return [...this.#counts];
-  }
-}
-
-export function metricsText(requests: Requests, issuers: readonly Issuer[]): string {
-  const of = (value: (issuer: Issuer) => number): [string, number][] =>
+export function metricsText({ issuers, requests, connections }: Service): string {
+  const of = (value: (issuer: Issuer) => number): Sample[] =>
     issuers.map((issuer) => [`{format="${issuer.format.name}"}`, value(issuer)]);
-  return [
-    metric("flakekit_requests_total", "counter", "Requests, by route and status.", requests.samples),
-    metric(
-      "flakekit_ids_total",
+  const rows: [name: string, type: string, help: string, samples: Sample[]][] = [
+    ["flakekit_requests_total", "counter", "Requests, by route and status.", requests.samples],
+    ["flakekit_requests_waiting", "gauge", "Requests that have got none of their IDs yet.", [["", requests.waiting]]],
+    ["flakekit_connections", "gauge", "Connections that are open.", [["", connections.open]]],
+    ["flakekit_connections_max", "gauge", "The most connections that can be open.", [["", connections.max]]],
+    [
+      "flakekit_connections_dropped_total",
       "counter",
-      "IDs that were made.",
-      of(({ made }) => made),
-    ),
-    metric(
+      "Connections that were closed at once, because the most were open.",
+      [["", connections.dropped]],
+    ],
+    ["flakekit_ids_total", "counter", "IDs that were made.", of(({ made }) => made)],
+    [
       "flakekit_lease_held",
       "gauge",
       "1 if the lease has a seat and a window that has not ended, otherwise 0.",
       of(({ lease }) => Number(lease.status().state === "held")),
-    ),
-    metric(
+    ],
+    [
       "flakekit_lease_window_end_seconds",
       "gauge",
       "The end of the window, in Unix seconds of the store's clock.",
       of(({ lease }) => (lease.status().until ?? 0) / 1000),
-    ),
-    metric(
+    ],
+    [
       "flakekit_lease_clock_offset_seconds",
       "gauge",
       "The store's clock minus the clock of this machine.",
       of(({ lease }) => (lease.status().offset ?? 0) / 1000),
-    ),
-  ].join("");
+    ],
+  ];
+  return rows.map((row) => metric(...row)).join("");
 }
 
-function metric(name: string, type: string, help: string, samples: [labels: string, value: number][]): string {
+function metric(name: string, type: string, help: string, samples: Sample[]): string {
   const lines = samples.map(([labels, value]) => `${name}${labels} ${value}\n`);
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }

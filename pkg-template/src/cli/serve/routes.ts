@@ -7,8 +7,10 @@ import { jsonOf, quoted } from "../io/index.js";
 import { requiredFormat } from "../words/index.js";
 import { answer, answerJson, JSON_TYPE, stream, TEXT_TYPE, wantsJson } from "./answer.js";
 import { HttpError } from "./error.js";
-import { type Issuer, issue } from "./issuer.js";
-import { METRICS_TYPE, metricsText, type Requests } from "./metrics.js";
+import type { Issuer } from "./issuer.js";
+import { METRICS_TYPE, metricsText } from "./metrics.js";
+import type { Connections } from "./connections.js";
+import type { Requests } from "./requests.js";
 import { type NextQuery, readDecodeQuery, readNextQuery, refuseQuery } from "./query.js";
 
 /** The formats and the limits of a server, its counts and its log. */
@@ -17,6 +19,7 @@ export interface Service {
   /** The largest count of IDs that a request can ask for. */
   readonly maxCount: number;
   readonly requests: Requests;
+  readonly connections: Connections;
   /** Writes a failure to the server's log. */
   readonly log: (text: string) => void;
 }
@@ -62,20 +65,39 @@ function issuerOf({ issuers }: Service, name = issuers.length === 1 ? issuers[0]
 async function next({ request, response, query, service }: Exchange, name: string | undefined): Promise<void> {
   const issuer = issuerOf(service, name);
   const asked = readNextQuery(issuer.format, query, service.maxCount);
-  if (wantsJson(request)) await stream(response, JSON_TYPE, inJson(issuer, asked));
-  else await stream(response, TEXT_TYPE, inLines(issuer, asked));
+  const chunks = made(issuer, asked, { response, requests: service.requests });
+  if (wantsJson(request)) await stream(response, JSON_TYPE, inJson(chunks, asked));
+  else await stream(response, TEXT_TYPE, inLines(chunks, asked));
+}
+
+/** The IDs in chunks, of at least one ID each, until they are complete or the client has gone. */
+async function* made(
+  issuer: Issuer,
+  { count, metadata }: NextQuery,
+  { response, requests }: { response: ServerResponse; requests: Requests },
+): AsyncGenerator<AnyId[]> {
+  const isWanted = (): boolean => !response.destroyed;
+  let ids = await requests.whileWaiting(() => issuer.make(count, metadata, isWanted));
+  for (let left = count; ids !== undefined; ids = await issuer.make(left, metadata, isWanted)) {
+    yield ids;
+    left -= ids.length;
+    if (left === 0) return;
+  }
 }
 
 /** The IDs, one per line. */
-async function* inLines(issuer: Issuer, { count, metadata, text }: NextQuery): AsyncGenerator<string> {
-  for await (const ids of issue(issuer, count, metadata)) yield `${ids.map(text).join("\n")}\n`;
+async function* inLines(chunks: AsyncGenerator<AnyId[]>, { text }: NextQuery): AsyncGenerator<string> {
+  for await (const ids of chunks) yield `${ids.map(text).join("\n")}\n`;
 }
 
 /** The IDs as a list: of numbers if IDs are numbers and no parameter asks for texts, otherwise of texts. */
-async function* inJson(issuer: Issuer, { count, metadata, text, isText }: NextQuery): AsyncGenerator<string> {
+async function* inJson(
+  chunks: AsyncGenerator<AnyId[]>,
+  { count, text, isText }: NextQuery,
+): AsyncGenerator<string> {
   const write = (id: AnyId): string => jsonOf(isText ? text(id) : id);
   let written = 0;
-  for await (const ids of issue(issuer, count, metadata)) {
+  for await (const ids of chunks) {
     const before = written === 0 ? "[" : ",";
     written += ids.length;
     yield `${before}${ids.map(write).join(",")}${written === count ? "]\n" : ""}`;
@@ -136,5 +158,5 @@ function health({ response, query, service }: Exchange): void {
 
 function metrics({ response, query, service }: Exchange): void {
   refuseQuery(query);
-  answer(response, METRICS_TYPE, metricsText(service.requests, service.issuers));
+  answer(response, METRICS_TYPE, metricsText(service));
 }

@@ -14,13 +14,18 @@ import {
   withEpoch,
 } from "../words/index.js";
 import { clientsOf } from "./clients.js";
-import { Requests } from "./metrics.js";
+import { Connections, maxConnectionsOf } from "./connections.js";
+import { Issuer } from "./issuer.js";
+import { Requests } from "./requests.js";
 import { HttpServer } from "./server.js";
+import { Lane, Turns } from "./turns.js";
 
 export async function serve(io: Io, { values, rest }: Given): Promise<void> {
   const formats = formatsOf(rest, values);
   const port = wholeNumber("--port", values.port ?? "8080", [0, 65_535]);
   const maxCount = wholeNumber("--max-count", values["max-count"] ?? "10000", [1, Number.MAX_SAFE_INTEGER]);
+  const maxWaiting = wholeNumber("--max-waiting", values["max-waiting"] ?? "1000", [1, Number.MAX_SAFE_INTEGER]);
+  const maxConnections = maxConnectionsOf(values["max-connections"], io.descriptors());
   const clients = await clientsOf(values);
   const store = await openStore(values.lease as string | undefined, values.store);
   const { lease } = await import("flakekit/lease");
@@ -29,11 +34,17 @@ export async function serve(io: Io, { values, rest }: Given): Promise<void> {
     for (const format of formats) {
       leases.push(await lease(format, { ...termsOf(values), store, maxWait: MAX_LEASE_WAIT }));
     }
+    const turns = new Turns();
     const issuers = leases.map((opened, i) => {
       const format = formats[i] as AnyFormatWithEpoch;
-      return { format, lease: opened, answerClient: clients?.(format, store), made: 0 };
+      return new Issuer(format, opened, clients?.(format, store), new Lane(turns));
     });
-    const server = new HttpServer({ issuers, maxCount, requests: new Requests(), log: (text) => complain(io, text) });
+    const log = (text: string): void => {
+      complain(io, text);
+    };
+    const connections = new Connections(maxConnections, log);
+    const requests = new Requests(maxWaiting);
+    const server = new HttpServer({ issuers, maxCount, requests, connections, log }, new Lane(turns));
     const ended = io.untilSignal();
     const url = await server.listen(String(values.host ?? "127.0.0.1"), port);
     const urls = (path: string): string => formats.map(({ name }) => `${url}/${name}/${path}`).join(", ");

@@ -2,14 +2,25 @@
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { UsageError } from "../words/index.js";
 import { refuse } from "./answer.js";
+import { Connection } from "./connection.js";
 import { asHttpError, HttpError } from "./error.js";
 import { ROUTES, type Service } from "./routes.js";
+import type { Lane } from "./turns.js";
 
-/** The longest times for the headers and for all of a request, and how often they are checked, in ms. */
-const TIMEOUTS = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 };
+/**
+ * The longest times for the headers and for all of a request, how often they are checked, and the longest time between an answer
+ * and the next request, in ms.
+ */
+const TIMEOUTS = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 5_000,
+};
 
 /** The longest headers, in bytes. They can be short, because paths and parameters are. */
 const MAX_HEADERS = 8 * 1024;
@@ -24,11 +35,26 @@ const MAX_END = 5_000;
 export class HttpServer {
   readonly #server: Server;
 
-  constructor(service: Service) {
+  /** The requests are read in the lane. */
+  constructor(service: Service, lane: Lane) {
+    const { connections } = service;
     this.#server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADERS }, (request, response) => {
-      void serve(request, response, service);
+      (request.socket as unknown as Connection).answerInTurn(request, response, () => void serve(request, response, service));
     });
     this.#server.setTimeout(MAX_SILENCE);
+    this.#server.maxConnections = connections.max;
+    this.#server.on("drop", () => {
+      connections.drop();
+    });
+    // Node's listener reads the requests of a connection. It takes any stream.
+    const listeners = this.#server.listeners("connection") as ((stream: Duplex) => void)[];
+    this.#server.removeAllListeners("connection");
+    this.#server.on("connection", (socket: Socket) => {
+      connections.open += 1;
+      socket.once("close", () => (connections.open -= 1));
+      const connection = new Connection(socket, lane);
+      for (const listener of listeners) listener.call(this.#server, connection);
+    });
   }
 
   /** Listens. Resolves to the URL of the server. */

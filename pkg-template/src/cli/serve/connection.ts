@@ -1,0 +1,118 @@
+// A connection, from which the HTTP server gets one request at a time.
+//
+// Node parses all requests that arrive in one piece at once: over 2000 of them take 20 ms, and as many answers are kept in
+// memory. So the bytes pass through here: a few at a time, when there is time, and none while a request is answered. The others
+// wait in the buffers of both systems, and in one piece here.
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { Duplex } from "node:stream";
+import type { Lane } from "./turns.js";
+
+/** How many bytes are passed on at a time: a small request, or up to ten if they are as short as they can be. */
+const PIECE = 256;
+
+interface Waiting {
+  readonly request: IncomingMessage;
+  readonly start: () => void;
+}
+
+export class Connection extends Duplex {
+  readonly #socket: Socket;
+  readonly #lane: Lane;
+  /** The bytes that were not passed on yet. */
+  #rest: Buffer = Buffer.alloc(0);
+  #hasEnded = false;
+  /** Whether `#pass` is about to run. */
+  #isDue = false;
+  /** Whether the HTTP server takes more bytes. It does not if the body of a request waits for its reader. */
+  #isWanted = false;
+  /** The requests that are not answered yet; the first one is being answered. */
+  readonly #requests: Waiting[] = [];
+
+  constructor(socket: Socket, lane: Lane) {
+    // As options, because the build shortens names such as `_read`.
+    super({
+      readableHighWaterMark: PIECE,
+      decodeStrings: false,
+      read: () => {
+        this.#isWanted = true;
+        this.#look();
+      },
+      write: (chunk: Buffer | string, encoding, done) => {
+        socket.write(chunk, encoding, done);
+      },
+      writev: (chunks: { chunk: Buffer | string; encoding: BufferEncoding }[], done) => {
+        socket.cork();
+        chunks.forEach(({ chunk, encoding }, i) => {
+          socket.write(chunk, encoding, i === chunks.length - 1 ? done : undefined);
+        });
+        socket.uncork();
+      },
+      final: (done) => {
+        socket.end(done);
+      },
+      destroy: (error, done) => {
+        socket.destroy();
+        done(error);
+      },
+    });
+    this.#socket = socket;
+    this.#lane = lane;
+    socket.on("data", (bytes: Buffer) => {
+      this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+      socket.pause();
+      this.#look();
+    });
+    socket.on("end", () => {
+      this.#hasEnded = true;
+      this.#look();
+    });
+    socket.on("error", (error) => this.destroy(error));
+    socket.on("close", () => this.destroy());
+    socket.on("timeout", () => this.emit("timeout"));
+  }
+
+  /** Calls `start` when the requests of this connection that came before have been answered. */
+  answerInTurn(request: IncomingMessage, response: ServerResponse, start: () => void): void {
+    response.on("close", () => {
+      this.#requests.shift();
+      if (this.destroyed) return;
+      this.#requests[0]?.start();
+      this.#look();
+    });
+    if (this.#requests.push({ request, start }) === 1) start();
+  }
+
+  /** The HTTP server sets how long there may be no traffic. */
+  setTimeout(ms: number): this {
+    this.#socket.setTimeout(ms);
+    return this;
+  }
+
+  /** Whether a request is answered whose bytes have all arrived. */
+  get #isAnswering(): boolean {
+    return this.#requests.at(-1)?.request.complete === true;
+  }
+
+  #look(): void {
+    if (this.#isDue || !this.#isWanted || this.#isAnswering) return;
+    if (this.#rest.length === 0 && !this.#hasEnded) return;
+    this.#isDue = true;
+    void this.#lane.run(() => {
+      this.#isDue = false;
+      this.#pass();
+    });
+  }
+
+  #pass(): void {
+    while (this.#rest.length > 0 && this.#isWanted && !this.#isAnswering && !this.destroyed) {
+      const piece = this.#rest.subarray(0, PIECE);
+      this.#rest = this.#rest.subarray(PIECE);
+      this.#isWanted = this.push(piece);
+    }
+    if (this.#rest.length > 0) return;
+    if (this.#hasEnded) this.push(null);
+    else this.#socket.resume();
+  }
+}

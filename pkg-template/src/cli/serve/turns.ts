@@ -1,0 +1,83 @@
+// Divides the time of the thread: nothing that the server does for requests keeps the event loop for longer than a slice.
+
+import { performance } from "node:perf_hooks";
+
+/**
+ * How long the tasks of all lanes may run before the event loop goes round once, in ms. Its timers extend the leases. A task
+ * that has begun may take longer, so this is half of the 10 ms that the loop may be kept.
+ */
+const SLICE = 5;
+
+/** The time that all lanes of a server share. */
+export class Turns {
+  #end = 0;
+  #nextRound: Promise<void> | undefined;
+
+  /** Resolves when there is time for a task. */
+  async time(): Promise<void> {
+    while (performance.now() >= this.#end) await (this.#nextRound ??= this.#round());
+  }
+
+  #round(): Promise<void> {
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        this.#nextRound = undefined;
+        this.#end = performance.now() + SLICE;
+        resolve();
+      });
+    });
+  }
+}
+
+interface Task {
+  readonly run: () => void | Promise<void>;
+  readonly refuse: (error: unknown) => void;
+}
+
+/** Tasks that run one after the other, each when there is time. A task that waits does not stop other lanes. */
+export class Lane {
+  readonly #turns: Turns;
+  /** Those before `#next` have begun. */
+  #tasks: Task[] = [];
+  #next = 0;
+  #isRunning = false;
+
+  constructor(turns: Turns) {
+    this.#turns = turns;
+  }
+
+  /** Runs a task after those that came before. Resolves or rejects as the task does. */
+  run<T>(task: () => T | Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const run = async (): Promise<void> => {
+        resolve(await task());
+      };
+      this.#tasks.push({ run, refuse: reject });
+      if (!this.#isRunning) void this.#work();
+    });
+  }
+
+  /** Refuses all tasks that have not begun. */
+  refuseAll(error: unknown): void {
+    for (const { refuse } of this.#tasks.splice(this.#next)) refuse(error);
+  }
+
+  async #work(): Promise<void> {
+    this.#isRunning = true;
+    await this.#turns.time();
+    for (let task; (task = this.#tasks[this.#next]) !== undefined; await this.#turns.time()) {
+      this.#next += 1;
+      // Removing each task by itself would move all others each time.
+      if (this.#next * 2 > this.#tasks.length) {
+        this.#tasks.splice(0, this.#next);
+        this.#next = 0;
+      }
+      try {
+        await task.run();
+      } catch (error) {
+        task.refuse(error);
+      }
+    }
+    this.#isRunning = false;
+  }
+}
