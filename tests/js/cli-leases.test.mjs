@@ -95,13 +95,29 @@ test("--free ends the window of a seat, after saying what that risks", async () 
   // A process that ends without releasing its seat.
   const ids = await lease(discord, { store: file(directory), nodes: [7, 7], window: 86_400_000 });
   assert.equal((await seatsIn(directory)).seats[0].state, "held");
-  const { code, stdout, stderr } = await flakekit(["seats", directory, "--free", "7"]);
+  const { code, stdout, stderr } = await flakekit(["seats", directory, "--free", "7", "--yes"]);
   assert.equal(code, 0);
   assert.equal(stdout, "seat 7.0 is free\n");
   assert.match(stderr, /repeat.*alive/);
   assert.equal((await seatsIn(directory)).seats[0].state, "free");
   assert.equal((await flakekit(["seats", directory, "--free", "7.0", "--yes"])).stdout, "seat 7.0 was free\n");
-  await fails(2, ["seats", directory, "--free", "5000"], "no seat 5000.0");
+  await fails(2, ["seats", directory, "--free", "5000", "--yes"], "no seat 5000.0");
+  await ids.close();
+});
+
+test("without a terminal, an order is carried out with --yes only, after saying what it risks", async () => {
+  const directory = temporaryDirectory();
+  const ids = await lease(discord, { store: file(directory), nodes: [7, 7], window: 86_400_000 });
+  const before = await seatsIn(directory);
+  for (const [order, ...risk] of [
+    [["--free", "7"], "repeat", "alive"],
+    [["--reset"], "until all windows"],
+    [["--migrate", "discord", "--nodes", "7-8"], "SPACE_MISMATCH"],
+  ]) {
+    await fails(2, ["seats", directory, ...order], ...risk, "nothing was changed", "no terminal", "--yes");
+  }
+  const after = await seatsIn(directory);
+  assert.deepEqual({ ...after, now: 0 }, { ...before, now: 0 });
   await ids.close();
 });
 
@@ -128,7 +144,7 @@ test("at a terminal, an order is carried out if the user agrees", async () => {
 test("--reset begins a grace period", async () => {
   const directory = temporaryDirectory();
   await flakekit(["new", "discord", "--lease", directory, "--window", "1000"]);
-  const { code, stderr } = await flakekit(["seats", directory, "--reset"]);
+  const { code, stderr } = await flakekit(["seats", directory, "--reset", "--yes"]);
   assert.equal(code, 0);
   assert.match(stderr, /until all windows/);
   const { grantsFrom, now } = await seatsIn(directory);
@@ -141,14 +157,14 @@ test("--migrate gives a space other terms", async () => {
   const before = await lease(si, { store: file(directory) });
   await before.close();
   const terms = ["--epoch", "2024-01-01", "--shares", "4", "--window", "20000", "--clock-skew", "100"];
-  const { code, stdout, stderr } = await flakekit(["seats", directory, "--migrate", "snowflake-si", ...terms]);
+  const { code, stdout, stderr } = await flakekit(["seats", directory, "--migrate", "snowflake-si", "--yes", ...terms]);
   assert.equal(code, 0, stderr);
   assert.equal(stdout, "space 'snowflakeSI' is migrated\n");
   assert.match(stderr, /SPACE_MISMATCH/);
   const { sections, clockSkew } = await seatsIn(directory);
   assert.deepEqual(sections, [{ nodes: [0, 31], shares: 4, window: 20_000 }]);
   assert.equal(clockSkew, 100);
-  await fails(1, ["seats", directory, "--migrate", "discord"], "layout");
+  await fails(1, ["seats", directory, "--migrate", "discord", "--yes"], "layout");
   await fails(2, ["seats", directory, "--migrate", "discord", "--machine-id", "5"], "--machine-id", "worker-id");
   await fails(2, ["seats", directory, "--migrate", "nothing"], "nothing");
   await fails(2, ["seats", directory, "--shares", "2"], "--shares is for --migrate");
@@ -177,6 +193,28 @@ test("--store takes the store that a module exports, or a function that returns 
   await fails(2, ["new", "discord", "--store", moduleOf("export default {};")], "store", "read and swap");
   await fails(2, ["new", "discord", "--store", moduleOf("throw new Error('mine');")], "mine");
   await fails(2, ["new", "discord", "--store", join(directory, "none.mjs")], "none.mjs");
+});
+
+test("the command ends although the store's module has left something open", async () => {
+  const directory = temporaryDirectory();
+  const module = join(directory, "store.mjs");
+  const installed = new URL("node_modules/flakekit/", import.meta.url).href;
+  // As a client of a server does, this keeps a process alive for ever.
+  writeFileSync(
+    module,
+    `import { createServer } from "node:net";
+    import { file } from "${installed}lease/file.js";
+    createServer().listen(0, "127.0.0.1");
+    export default file(${JSON.stringify(join(directory, "ids"))});`,
+  );
+  const made = await ended(start(["new", "discord", "--store", module, "-n", "20000"]));
+  assert.deepEqual([made.code, made.lines.length, made.stderr], [0, 20_000, ""]);
+  const listed = await ended(start(["seats", "--store", module]));
+  assert.deepEqual([listed.code, listed.stderr], [0, ""]);
+  assert.match(listed.stdout, /^space discord\n/);
+  const failed = await ended(start(["seats", "--store", module, "--space", "none"]));
+  assert.equal(failed.code, 1);
+  assert.match(failed.stderr, /none/);
 });
 
 test("wrong arguments of leases and seats exit with code 2, and failed stores with 1", async () => {

@@ -1,91 +1,20 @@
 // The installed command `serve`: a server of IDs for other languages.
 
 import assert from "node:assert/strict";
-import { EventEmitter, once } from "node:events";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { get, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { describe, test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { batch, discord, sno, snowflakeSI } from "flakekit";
 import { lease, listSeats } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { http } from "flakekit/lease/http";
-import { flakekit, linesOf, start } from "./cli-support.mjs";
+import { ask, JSON_ONLY, newStore, serve, spawnServer } from "./cli-serve-support.mjs";
+import { flakekit, linesOf } from "./cli-support.mjs";
 import { until } from "./lease-support.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
-
-/** Starts a server in this process; resolves when it listens. It ends with the test, or when `end` is called. */
-async function serve(context, ...args) {
-  const events = new EventEmitter();
-  const ended = flakekit(["serve", "--port", "0", ...args], "", {
-    stderr: { isTTY: false, write: (text) => events.emit("message", text) },
-    untilSignal: async () => (await once(events, "signal"))[0],
-  });
-  const end = () => {
-    events.emit("signal", "SIGTERM");
-    return ended;
-  };
-  context.after(end);
-  const message = await Promise.race([once(events, "message"), ended]);
-  const [url] = String(message).match(/http:\/\/[^/]+/) ?? assert.fail(String(message));
-  return { url, end };
-}
-
-/** Windows has no signals: `kill` ends a process at once. There a module in the server turns messages into signals. */
-const isWindows = process.platform === "win32";
-const RECEIVER = `data:text/javascript,${encodeURIComponent("process.once('message', (name) => process.emit(name))")}`;
-
-/** Starts a server in a process of its own; resolves when it listens. It is killed with the test. */
-async function spawnServer(context, ...args) {
-  const cwd = temporaryDirectory();
-  const child = start(["serve", "--port", "0", ...args], {
-    execArgv: isWindows ? ["--import", RECEIVER] : [],
-    cwd,
-    stdio: ["ignore", "ignore", "pipe", isWindows ? "ipc" : "ignore"],
-  });
-  context.after(() => child.kill("SIGKILL"));
-  const ended = once(child, "exit").then(([code, signal]) => ({ code, signal }));
-  const lines = [];
-  const output = createInterface({ input: child.stderr }).on("line", (line) => lines.push(line));
-  await Promise.race([once(output, "line"), ended]);
-  const [url] = lines[0].match(/http:\/\/[^/]+/) ?? assert.fail(lines.join("\n"));
-  const signal = (name) => (isWindows ? child.send(name) : child.kill(name));
-  return { url, cwd, signal, ended };
-}
-
-/** Gets a path. */
-async function ask(url, path, options) {
-  const response = await fetch(url + path, options);
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
-
-const JSON_ONLY = { headers: { accept: "application/json" } };
-
-/**
- * A module with a store in memory, which can be switched off by creating a file. On a busy machine, a directory may need
- * seconds for a lease, and the command waits for 5 s.
- */
-function newStore() {
-  const directory = temporaryDirectory();
-  const off = join(directory, "off");
-  const path = join(directory, "store.mjs");
-  const memory = pathToFileURL(join(import.meta.dirname, "node_modules", "flakekit", "lease.js")).href;
-  writeFileSync(
-    path,
-    `import { existsSync } from "node:fs";
-    import { memory } from ${JSON.stringify(memory)};
-    const store = memory();
-    const guarded = (name) => async (...args) => {
-      if (existsSync(${JSON.stringify(off)})) throw new Error("switched off");
-      return store[name](...args);
-    };
-    export default { durable: true, read: guarded("read"), swap: guarded("swap") };`,
-  );
-  return { path, switchOff: () => writeFileSync(off, "") };
-}
 
 test("two servers of one directory make as many IDs as each client asks for, and none twice", async (context) => {
   const directory = temporaryDirectory();

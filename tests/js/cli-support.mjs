@@ -36,9 +36,11 @@ export async function flakekit(args, input = "", given = {}) {
   return outcome(code, output.join(""), messages.join(""));
 }
 
-/** Starts the command in a process of its own. */
-export function start(args, { execArgv = [], ...options } = {}) {
-  return spawn(process.execPath, [...execArgv, cli, ...args], { stdio: "pipe", ...options });
+/** Starts the command in a process of its own, which can open so many files and sockets, if `descriptors` says so. */
+export function start(args, { execArgv = [], descriptors, ...options } = {}) {
+  const command = [process.execPath, ...execArgv, cli, ...args];
+  if (descriptors !== undefined) command.unshift("sh", "-c", `ulimit -n ${descriptors}; exec "$0" "$@"`);
+  return spawn(command[0], command.slice(1), { stdio: "pipe", ...options });
 }
 
 /** Waits for the end of a process of the command. */

@@ -135,5 +135,5 @@ export async function refusesWrongRequests(store) {
 
 /** Resolves when a condition holds, which is looked at after each turn of the event loop. */
 export async function until(condition) {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 1));
 }

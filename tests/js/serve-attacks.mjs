@@ -25,8 +25,8 @@ export class Attacker {
   }
 
   /** Sends requests without waiting for their answers. */
-  send(path, requests = 1) {
-    this.socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(requests));
+  send(path, requests = 1, headers = "") {
+    this.socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n${headers}\r\n`.repeat(requests));
     return this;
   }
 

@@ -37,7 +37,9 @@ const ATTACKS = {
     for (const attacker of all) attacker.send("/discord/next", 1000).read();
     return all;
   },
-  "one request for 100000 IDs of sonyflake": async (port) => [new Attacker(port).send("/sonyflake/next?n=100000").read()],
+  "one request for 100000 IDs of sonyflake": async (port) => [
+    new Attacker(port).send("/sonyflake/next?n=100000").read(),
+  ],
   "1500 connections without a request, 512 descriptors": async (port) => {
     const all = await attackers(port, 1500);
     // Each connection that is closed is opened again.
@@ -61,7 +63,8 @@ async function suffered(name, attack) {
   const directory = mkdtempSync(join(tmpdir(), "flakekit-"));
   const args = ["serve", "discord", "sonyflake", "--lease", directory, "--port", "0", "--max-count", "100000"];
   const limit = /(\d+) descriptors/.exec(name)?.[1];
-  const command = limit === undefined ? [process.execPath] : ["bash", "-c", `ulimit -n ${limit}; exec "$0" "$@"`, process.execPath];
+  const command =
+    limit === undefined ? [process.execPath] : ["bash", "-c", `ulimit -n ${limit}; exec "$0" "$@"`, process.execPath];
   const server = spawn(command[0], [...command.slice(1), CLI, ...args], { stdio: ["ignore", "ignore", "pipe"] });
   const lines = createInterface({ input: server.stderr });
   const said = [];
@@ -105,7 +108,10 @@ async function suffered(name, attack) {
         [before, now] = [now, all.reduce((sum, { bytes }) => sum + bytes, 0)];
       }
     };
-    await within(LONGEST, all.some(({ bytes }) => bytes > 0) || all[0].socket.listenerCount("data") > 0 ? finished() : sleep(LONGEST));
+    await within(
+      LONGEST,
+      all.some(({ bytes }) => bytes > 0) || all[0].socket.listenerCount("data") > 0 ? finished() : sleep(LONGEST),
+    );
     const bytes = all.reduce((sum, attacker) => sum + attacker.bytes, 0);
     const lastAt = Math.max(...all.map((attacker) => attacker.lastAt));
     isOver = true;

@@ -52,15 +52,18 @@ function writeToFile(file: number, bytes: Uint8Array): void {
 
 async function ask(question: string): Promise<string> {
   const prompt = createInterface({ input: stdin, output: stderr });
-  const answer = await prompt.question(question);
+  // The end of the input (Ctrl-D) is no answer.
+  const ended = new Promise<string>((resolve) => prompt.once("close", () => resolve("")));
+  const answer = await Promise.race([prompt.question(question), ended]);
   prompt.close();
   return answer;
 }
 
 /** The report takes 5 ms. It has no limits on Windows, where there is none for sockets. */
 function descriptors(): number | undefined {
-  const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
-  const soft = report.userLimits?.open_files?.soft;
+  const { userLimits } = process.report.getReport() as { userLimits?: Record<string, { soft: unknown }> };
+  // In quotes, because the build shortens names with an underscore.
+  const soft = userLimits?.["open_files"]?.soft;
   return typeof soft === "number" ? soft : undefined;
 }
 
@@ -76,3 +79,7 @@ function untilSignal(): Promise<string> {
 for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
 
 process.exitCode = await run(argv.slice(2), io);
+
+// What a module of the user has left open would keep the process alive: an idle pool of PostgreSQL for 10 s, a client of Redis
+// for ever. All results have been written by now; the messages are waited for here.
+stderr.write("", () => process.exit());

@@ -77,7 +77,7 @@ async function carryOut(
     throw new UsageError(`the store has the spaces ${spaces.join(", ") || "(none)"}; give one, as in --space orders`);
   }
   notify(io, `space '${space}': ${risk}`);
-  if (!(await isConfirmed(io, yes))) throw new UsageError("nothing was changed");
+  if (yes !== true) await confirm(io);
   await print(io, await run(await import("flakekit/lease"), store, space));
 }
 
@@ -124,11 +124,15 @@ function readSeat(given: unknown): { node: number; share: number } {
   return { node, share };
 }
 
-/** Whether the user agrees. Without a terminal, nobody can be asked, and the option itself is the agreement. */
-async function isConfirmed(io: Io, yes: unknown): Promise<boolean> {
-  if (yes === true || !io.stdin.isTTY) return true;
+/** Asks the user to agree. Throws if the user does not, or if nobody can be asked: a script has to say that it agrees. */
+async function confirm(io: Io): Promise<void> {
+  if (!io.stdin.isTTY) {
+    throw new UsageError(
+      "nothing was changed: standard input is no terminal, so nobody can be asked; to agree, give --yes",
+    );
+  }
   const answer = await io.ask("Go on? (y/N) ");
-  return /^y(es)?$/i.test(answer.trim());
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError("nothing was changed");
 }
 
 function describe(io: Io, { space, now, layout, grantsFrom, clockSkew, sections, seats }: SpaceStatus): string {

@@ -30,7 +30,7 @@ export async function* entriesOf(
   }
   for (const [i, id] of (ids.length > 0 ? ids : [STDIN]).entries()) {
     if (id === STDIN) yield* read();
-    else yield [{ id, where: `argument ${firstNumber + i}` }];
+    else yield [{ id, argument: id, where: `argument ${firstNumber + i}` }];
   }
 }
 

@@ -12,6 +12,8 @@ export interface Entry {
   readonly line?: number;
   readonly id?: string | bigint;
   readonly problem?: string;
+  /** The argument that the ID is: perhaps the user means a file of that name. */
+  readonly argument?: string;
   /** The row of the table that it is from, and whether that is the heading. */
   readonly row?: Row;
   readonly isHeading?: boolean;

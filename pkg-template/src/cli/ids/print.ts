@@ -1,7 +1,8 @@
 // Prints what was read, and reports what could not be read.
 
+import { existsSync } from "node:fs";
 import type { Entry } from "./entry.js";
-import { complain, type Io, OutputClosed, print } from "../io/index.js";
+import { complain, type Io, OutputClosed, print, quoted } from "../io/index.js";
 
 /** The error if some of the IDs could not be read. They have been reported before. */
 export class Unread extends Error {}
@@ -46,7 +47,7 @@ export async function printEach<T>(
         // The IDs before are printed first, so that a reader of both outputs sees them in the order of the input.
         if (text !== "") await print(io, text);
         text = "";
-        complain(io, `${entry.where}: ${content.sentence}`);
+        complain(io, `${entry.where}: ${content.sentence}${remedyFor(entry)}`);
       }
       if (text !== "") await print(io, text);
     }
@@ -60,4 +61,14 @@ export async function printEach<T>(
 function contentOf<T>({ id, problem }: Entry, read: () => T): T | Problem | undefined {
   if (id !== undefined) return read();
   return problem === undefined ? undefined : new Problem(problem);
+}
+
+/** Names of files, but no links, which end so too. */
+const FILE_NAME = /^(?!.*:\/\/).*\.[a-z]\w{0,5}$/i;
+
+/** How a file is read, if an argument that is no ID names one. */
+function remedyFor({ argument }: Entry): string {
+  if (argument === undefined || !(FILE_NAME.test(argument) || existsSync(argument))) return "";
+  const input = `< ${quoted(argument)}`;
+  return `; to read a file, write ${input}, for a table also --column, and for JSON --field, as in --column id ${input}`;
 }

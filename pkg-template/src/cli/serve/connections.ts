@@ -28,8 +28,6 @@ export class Connections {
   open = 0;
   /** How many were dropped because as many as allowed were open. */
   dropped = 0;
-  /** How many of these were reported, and when they are reported next. */
-  #reported = 0;
   #nextReport = 0;
 
   constructor(
@@ -43,9 +41,7 @@ export class Connections {
     const now = performance.now();
     if (now < this.#nextReport) return;
     this.#nextReport = now + SILENCE;
-    this.log(
-      `${this.max} connections are open, which is the most: ${this.dropped - this.#reported} dropped; see --max-connections`,
-    );
-    this.#reported = this.dropped;
+    const sum = `${this.dropped} so far`;
+    this.log(`${this.max} connections are open, which is the most; more are dropped (${sum}); see --max-connections`);
   }
 }

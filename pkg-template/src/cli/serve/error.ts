@@ -26,7 +26,12 @@ const LATER = { "retry-after": "1" };
 
 /** The error of a request that is refused because too many others wait. */
 export function overloaded(waiting: number): HttpError {
-  return new HttpError(503, "OVERLOADED", `${waiting} requests wait for IDs, which is the most; ask again later`, LATER);
+  return new HttpError(
+    503,
+    "OVERLOADED",
+    `${waiting} requests wait for IDs, which is the most; ask again later`,
+    LATER,
+  );
 }
 
 /** The HTTP error for a thrown value; `undefined` if it is a fault of the server. */

@@ -1,13 +1,14 @@
 // The metrics of a server, in the text format of Prometheus.
 
 import type { Issuer } from "./issuer.js";
-import type { Service } from "./routes.js";
+import type { Connections } from "./connections.js";
+import type { Requests } from "./requests.js";
 
 type Sample = [labels: string, value: number];
 
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-export function metricsText({ issuers, requests, connections }: Service): string {
+export function metricsText(requests: Requests, connections: Connections, issuers: readonly Issuer[]): string {
   const of = (value: (issuer: Issuer) => number): Sample[] =>
     issuers.map((issuer) => [`{format="${issuer.format.name}"}`, value(issuer)]);
   const rows: [name: string, type: string, help: string, samples: Sample[]][] = [

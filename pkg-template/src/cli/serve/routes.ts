@@ -91,10 +91,7 @@ async function* inLines(chunks: AsyncGenerator<AnyId[]>, { text }: NextQuery): A
 }
 
 /** The IDs as a list: of numbers if IDs are numbers and no parameter asks for texts, otherwise of texts. */
-async function* inJson(
-  chunks: AsyncGenerator<AnyId[]>,
-  { count, text, isText }: NextQuery,
-): AsyncGenerator<string> {
+async function* inJson(chunks: AsyncGenerator<AnyId[]>, { count, text, isText }: NextQuery): AsyncGenerator<string> {
   const write = (id: AnyId): string => jsonOf(isText ? text(id) : id);
   let written = 0;
   for await (const ids of chunks) {
@@ -158,5 +155,5 @@ function health({ response, query, service }: Exchange): void {
 
 function metrics({ response, query, service }: Exchange): void {
   refuseQuery(query);
-  answer(response, METRICS_TYPE, metricsText(service));
+  answer(response, METRICS_TYPE, metricsText(service.requests, service.connections, service.issuers));
 }

@@ -39,7 +39,11 @@ export class HttpServer {
   constructor(service: Service, lane: Lane) {
     const { connections } = service;
     this.#server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADERS }, (request, response) => {
-      (request.socket as unknown as Connection).answerInTurn(request, response, () => void serve(request, response, service));
+      (request.socket as unknown as Connection).answerInTurn(
+        request,
+        response,
+        () => void serve(request, response, service),
+      );
     });
     this.#server.setTimeout(MAX_SILENCE);
     this.#server.maxConnections = connections.max;
