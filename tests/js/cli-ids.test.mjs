@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
@@ -426,6 +426,28 @@ test("inspect with a format's name suggests decode", async () => {
   }
   const { code, stderr } = await flakekit(["inspect", "--", "discord"]);
   assert.deepEqual([code, stderr], [1, "flakekit: argument 1: 'discord' is no ID of any format known here\n"]);
+});
+
+test("if the name of a file is given in place of an ID, the message says how a file is read", async () => {
+  const file = join(temporaryDirectory(), "ids");
+  writeFileSync(file, `id\n${ID}\n`);
+  for (const name of ["file.csv", "my ids.jsonl", file]) {
+    for (const args of [
+      ["decode", "twitter", name],
+      ["inspect", name],
+    ]) {
+      const { code, lines, stderr } = await flakekit([...args, ID]);
+      assert.equal(code, 1);
+      // The others are read all the same.
+      assert.ok(lines.some((line) => line.includes(ID)));
+      const said = `; to read a file, write < '${name.length > 64 ? `${name.slice(0, 64)}…` : name}'`;
+      for (const word of [said, "--column", "--field"]) assert.ok(stderr.includes(word), stderr);
+    }
+  }
+  for (const word of ["5x", "https://example.org/a.html"]) {
+    const { stderr } = await flakekit(["decode", "twitter", word]);
+    assert.ok(stderr.includes(word) && !stderr.includes("to read a file"), stderr);
+  }
 });
 
 test("wrong arguments of decode and of its input exit with code 2", async () => {

@@ -3,7 +3,6 @@
 
 import { once } from "node:events";
 import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 
 /** A connection of an attacker. Its errors are of no interest: the server may cut it. */
 export class Attacker {
@@ -58,6 +57,3 @@ export async function attackers(port, count, options) {
   await Promise.all(all.map(({ connected }) => connected));
   return all;
 }
-
-/** Resolves when the promise has, or after some ms. */
-export const within = (ms, promise) => Promise.race([promise, sleep(ms, undefined, { ref: false })]);

@@ -1,5 +1,5 @@
-// Attacks a `flakekit serve` of its own on this machine, and prints how long others waited for `/health` meanwhile and
-// whether the lease was kept: `node torture/serve.mjs`, in the folder that `npm run torture` installs. See README.md.
+// Attacks a `flakekit serve` of its own on this machine, and prints how long others waited for `/health` meanwhile, and how
+// much was left of the lease's window: `npm run torture -- serve`. A word chooses the attacks whose names have it.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,133 +12,135 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { listSeats } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
-import { attackers, Attacker, within } from "../serve-attacks.mjs";
+import { attackers } from "../serve-attacks.mjs";
 
 const CLI = fileURLToPath(new URL("../node_modules/flakekit/cli.js", import.meta.url));
 
-/** How long an attack goes on if nothing ends it, in ms: longer than a window of the lease. */
+/** An attack goes on for so long at most, in ms: several windows of the lease. */
 const LONGEST = 45_000;
 
-const DISCORD = "/discord/next?n=10000";
+/** The attack is over if nothing has arrived for so long, in ms. */
+const QUIET = 5_000;
 
-const ATTACKS = {
-  "50 connections, 20 pipelined requests of n=10000 each": async (port) => {
-    const all = await attackers(port, 50);
-    for (const attacker of all) attacker.send(DISCORD, 20).read();
-    return all;
-  },
-  "400 connections that read nothing of 20 such requests": async (port) => {
-    const all = await attackers(port, 400);
-    for (const attacker of all) attacker.send(DISCORD, 20).readNothing();
-    return all;
-  },
-  "200 connections, 1000 pipelined requests of n=1 each": async (port) => {
-    const all = await attackers(port, 200);
-    for (const attacker of all) attacker.send("/discord/next", 1000).read();
-    return all;
-  },
-  "one request for 100000 IDs of sonyflake": async (port) => [
-    new Attacker(port).send("/sonyflake/next?n=100000").read(),
-  ],
-  "1500 connections without a request, 512 descriptors": async (port) => {
-    const all = await attackers(port, 1500);
-    // Each connection that is closed is opened again.
-    for (const attacker of all) keepOpen(port, attacker);
-    return all;
-  },
-};
+const MANY = "/discord/next?n=10000";
 
-function keepOpen(port, attacker) {
-  void attacker.closed.then(async () => {
-    await sleep(5);
-    if (!isOver) keepOpen(port, new Attacker(port));
-  });
+/** The attacks. Those that read end when all has arrived, the others after `LONGEST`. */
+const ATTACKS = [
+  {
+    name: "50 connections, 20 requests of n=10000 at once each",
+    connections: 50,
+    begin: (attacker) => attacker.read().send(MANY, 20),
+  },
+  {
+    name: "400 connections that read nothing of 20 such requests",
+    connections: 400,
+    begin: (attacker) => attacker.readNothing().send(MANY, 20),
+  },
+  {
+    name: "200 connections, 1000 requests of n=1 at once each",
+    connections: 200,
+    begin: (attacker) => attacker.read().send("/discord/next", 1000),
+  },
+  {
+    name: "one request for 100000 IDs of sonyflake",
+    connections: 1,
+    begin: (attacker) => attacker.read().send("/sonyflake/next?n=100000"),
+  },
+  {
+    name: "1500 connections without a request, 512 descriptors",
+    connections: 1500,
+    descriptors: 512,
+    begin: (attacker, reopen) => attacker.readNothing().closed.then(reopen),
+  },
+];
+
+/** Starts a server. Resolves when it listens. */
+async function startServer(directory, descriptors) {
+  const options = ["--lease", directory, "--port", "0", "--max-count", "100000"];
+  const command = [process.execPath, CLI, "serve", "discord", "sonyflake", ...options];
+  if (descriptors !== undefined) command.unshift("sh", "-c", `ulimit -n ${descriptors}; exec "$0" "$@"`);
+  const child = spawn(command[0], command.slice(1), { stdio: ["ignore", "ignore", "pipe"] });
+  const messages = [];
+  const lines = createInterface({ input: child.stderr }).on("line", (line) => messages.push(line));
+  const [line] = await once(lines, "line");
+  return { child, port: Number(new URL(/http:\/\/[^/]+/.exec(line)[0]).port), messages };
 }
 
-let isOver = false;
-
-/** Runs an attack on a server of its own. */
-async function suffered(name, attack) {
-  isOver = false;
-  const directory = mkdtempSync(join(tmpdir(), "flakekit-"));
-  const args = ["serve", "discord", "sonyflake", "--lease", directory, "--port", "0", "--max-count", "100000"];
-  const limit = /(\d+) descriptors/.exec(name)?.[1];
-  const command =
-    limit === undefined ? [process.execPath] : ["bash", "-c", `ulimit -n ${limit}; exec "$0" "$@"`, process.execPath];
-  const server = spawn(command[0], [...command.slice(1), CLI, ...args], { stdio: ["ignore", "ignore", "pipe"] });
-  const lines = createInterface({ input: server.stderr });
-  const said = [];
-  lines.on("line", (line) => said.push(line));
-  try {
-    const [line] = await once(lines, "line");
-    const { port } = new URL(/http:\/\/[^/]+/.exec(line)[0]);
-    let longest = 0;
-    let answers = 0;
-    let failures = 0;
-    const watch = async () => {
-      while (!isOver) {
-        const began = performance.now();
-        try {
-          await health(port);
-          answers += 1;
-        } catch {
-          failures += 1;
-        }
-        longest = Math.max(longest, performance.now() - began);
-        await sleep(20);
-      }
-    };
-    /** The least time that was left of a window. */
-    let left = Infinity;
-    const store = file(directory);
-    const look = async () => {
-      while (!isOver) {
-        const { now, seats } = await listSeats(store, "discord");
-        left = Math.min(left, Math.max(...seats.map(({ until }) => until)) - now);
-        await sleep(200);
-      }
-    };
-    await health(port);
-    const [watched, looked] = [watch(), look()];
+/** Asks for `/health` again and again, each time on a connection of its own. */
+async function watchHealth(port, attack) {
+  const seen = { longest: 0, answers: 0, failures: 0 };
+  while (!attack.isOver) {
     const began = performance.now();
-    const all = await attack(port);
-    // An attack is over if nothing arrives for five seconds, at the latest after `LONGEST`.
-    const finished = async () => {
-      for (let before = -1, now = 0; now !== before; await sleep(5_000)) {
-        [before, now] = [now, all.reduce((sum, { bytes }) => sum + bytes, 0)];
-      }
-    };
-    await within(
-      LONGEST,
-      all.some(({ bytes }) => bytes > 0) || all[0].socket.listenerCount("data") > 0 ? finished() : sleep(LONGEST),
-    );
-    const bytes = all.reduce((sum, attacker) => sum + attacker.bytes, 0);
-    const lastAt = Math.max(...all.map((attacker) => attacker.lastAt));
-    isOver = true;
-    for (const attacker of all) void attacker.end();
-    await within(LONGEST, Promise.all([watched, looked]));
-    const seconds = (ms) => (ms / 1000).toFixed(2);
-    console.log(`\n${name}
-  longest wait for /health  ${seconds(longest)} s (${answers} answers, ${failures} connections refused or cut)
-  lease, least of a window  ${seconds(left)} s${left <= 0 ? ": EXPIRED" : ""}
-  bytes that were read      ${bytes}${bytes > 0 ? ` within ${seconds(lastAt - began)} s` : ""}
-  messages of the server    ${said.slice(1).join("\n                            ") || "none"}`);
+    try {
+      const [response] = await once(get({ host: "127.0.0.1", port, path: "/health", agent: false }), "response");
+      await once(response.resume(), "end");
+      seen.answers += 1;
+    } catch {
+      seen.failures += 1;
+    }
+    seen.longest = Math.max(seen.longest, performance.now() - began);
+    await sleep(20);
+  }
+  return seen;
+}
+
+/** Looks at the window of the lease in the store. Resolves to the least that was left of it, in ms. */
+async function watchLease(directory, attack) {
+  const store = file(directory);
+  let least = Infinity;
+  while (!attack.isOver) {
+    const { now, seats } = await listSeats(store, "discord");
+    least = Math.min(least, Math.max(...seats.map(({ until }) => until)) - now);
+    await sleep(200);
+  }
+  return least;
+}
+
+/** Attacks. Resolves to the bytes that arrived, and after how many ms the last of them did. */
+async function carryOut({ connections, begin }, port, attack) {
+  const began = performance.now();
+  const all = await attackers(port, connections);
+  // A connection that the server has closed is opened again, if the attack asks for it.
+  const start = (attacker) =>
+    begin(attacker, async () => {
+      await sleep(5);
+      if (!attack.isOver) start((await attackers(port, 1))[0]);
+    });
+  all.forEach(start);
+  const sum = () => all.reduce((bytes, attacker) => bytes + attacker.bytes, 0);
+  const lastAt = () => Math.max(...all.map((attacker) => attacker.lastAt));
+  const isQuiet = () => sum() > 0 && performance.now() - lastAt() > QUIET;
+  while (!isQuiet() && performance.now() - began < LONGEST) await sleep(100);
+  attack.isOver = true;
+  await Promise.all(all.map((attacker) => attacker.end()));
+  return { bytes: sum(), after: lastAt() - began };
+}
+
+const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`;
+
+/** Carries out an attack on a server of its own, and prints what was seen. Resolves to whether the lease was kept. */
+async function report(row) {
+  const attack = { isOver: false };
+  const directory = mkdtempSync(join(tmpdir(), "flakekit-"));
+  const { child, port, messages } = await startServer(directory, row.descriptors);
+  try {
+    const watched = [watchHealth(port, attack), watchLease(directory, attack)];
+    const { bytes, after } = await carryOut(row, port, attack);
+    const [health, least] = await Promise.all(watched);
+    console.log(`\n${row.name}
+  longest wait for /health  ${seconds(health.longest)} (${health.answers} answers, ${health.failures} connections cut)
+  least that was left of the window of 10 s  ${seconds(least)}${least > 0 ? "" : ": the lease has EXPIRED"}
+  bytes that were read      ${bytes}${bytes > 0 ? ` within ${seconds(after)}` : ""}`);
+    for (const message of messages.slice(1)) console.log(`  ${message}`);
+    return least > 0;
   } finally {
-    server.kill("SIGKILL");
-    await once(server, "exit");
+    child.kill("SIGKILL");
+    await once(child, "exit");
     rmSync(directory, { recursive: true });
   }
 }
 
-function health(port) {
-  return new Promise((resolve, reject) => {
-    const request = get({ host: "127.0.0.1", port, path: "/health", agent: false }, (response) => {
-      response.resume().on("end", resolve).on("error", reject);
-    });
-    request.on("error", reject);
-  });
-}
-
-const [only = ""] = process.argv.slice(2);
-for (const [name, attack] of Object.entries(ATTACKS)) if (name.includes(only)) await suffered(name, attack);
-process.exit();
+const [word = ""] = process.argv.slice(2);
+let areKept = true;
+for (const row of ATTACKS) if (row.name.includes(word)) areKept = (await report(row)) && areKept;
+process.exit(areKept ? 0 : 1);

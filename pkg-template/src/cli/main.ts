@@ -59,9 +59,10 @@ async function ask(question: string): Promise<string> {
   return answer;
 }
 
-/** The report takes 5 ms. It has no limits on Windows, where there is none for sockets. */
+/** The report takes 5 ms. It has no limits on Windows, where there is none for sockets. Not all runtimes make one. */
 function descriptors(): number | undefined {
-  const { userLimits } = process.report.getReport() as { userLimits?: Record<string, { soft: unknown }> };
+  const { report } = process as Partial<NodeJS.Process>;
+  const { userLimits } = (report?.getReport() ?? {}) as { userLimits?: Record<string, { soft: unknown }> };
   // In quotes, because the build shortens names with an underscore.
   const soft = userLimits?.["open_files"]?.soft;
   return typeof soft === "number" ? soft : undefined;
