@@ -52,6 +52,23 @@ test("requests that one connection sends at once are answered one after the othe
   assert.equal(ids.length, 20 * 252);
 });
 
+test("requests are read wherever their bytes are divided", async (context) => {
+  const { port } = await serve(context, "discord", "--store", newStore().path);
+  const request = "GET /discord/next?n=101 HTTP/1.1\r\nhost: a\r\n\r\n";
+  const sent = `${request.repeat(3)}GET /health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`;
+  for (let at = 1; at < request.length + 2; at++) {
+    const attacker = new Attacker(port, { keeps: true }).read();
+    attacker.socket.setNoDelay(true).write(sent.slice(0, at));
+    // The server reads the first part before the second one is sent.
+    if (at > request.length) await until(() => attacker.bytes > 0);
+    else assert.equal((await askAlone(port, "/health")).status, 200);
+    attacker.socket.write(sent.slice(at));
+    await attacker.closed;
+    assert.equal(attacker.text.match(/^HTTP\/1.1 200 /gm)?.length, 4, `divided at ${at}`);
+    assert.equal(attacker.text.match(/^\d{18,}$/gm).length, 303);
+  }
+});
+
 describe("attacks, one after the other", { concurrency: false }, () => {
   test("while connections send more requests than can be answered, others are answered, and the lease is extended", async (context) => {
     const { port } = await spawnServer(context, "discord", "--lease", "./ids", "--window", "1000");

@@ -14,6 +14,7 @@ import { http } from "flakekit/lease/http";
 import { ask, JSON_ONLY, newStore, serve, spawnServer } from "./cli-serve-support.mjs";
 import { flakekit, linesOf } from "./cli-support.mjs";
 import { until } from "./lease-support.mjs";
+import { Attacker } from "./serve-attacks.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
 test("two servers of one directory make as many IDs as each client asks for, and none twice", async (context) => {
@@ -267,6 +268,16 @@ describe("servers, at the same time", { concurrency: true }, () => {
     await assert.rejects(async () => {
       for await (const data of response) assert.ok(data.length > 0);
     }, /aborted|terminated/);
+  });
+
+  test("a request that waits for the one before it is not taken for a slow one", async (context) => {
+    const { port } = await serve(context, "sonyflake", "--store", newStore().path, "--max-count", "200000");
+    const client = new Attacker(port, { keeps: true }).read();
+    // Sonyflake has 256 IDs in 10 ms, so the first answer takes 7 s: more than a request may take to arrive.
+    client.send("/sonyflake/next?n=180000").send("/decode/1?x=1", 30).send("/health", 1, "connection: close\r\n");
+    await client.closed;
+    const statuses = Array.from(client.text.matchAll(/^HTTP\/1.1 (\d+)/gm), ([, status]) => Number(status));
+    assert.deepEqual(statuses, [200, ...Array(30).fill(400), 200]);
   });
 
   test("a secret is replaced without a client that loses its seat, and servers share the clock skew with clients", async (context) => {

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { consumer } from "../../scripts/consumer.mjs";
@@ -55,6 +57,24 @@ test("a command whose input is no terminal, or that reads none, says nothing", a
     ["decode twitter 5", ""],
   ]) {
     assert.doesNotMatch((await atTerminal(args, { stdin })).shown, /reading/);
+  }
+});
+
+test("an order of seats is carried out if the user agrees; the end of the input is no agreement", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "flakekit-"));
+  try {
+    assert.equal((await atTerminal(`new discord --lease "${directory}"`)).code, 0);
+    for (const [typed, exit, said] of [
+      [END_OF_INPUT, 2, "nothing was changed"],
+      ["n\n", 2, "nothing was changed"],
+      ["y\n", 0, "space 'discord' is reset"],
+    ]) {
+      const { code, shown } = await atTerminal(`seats "${directory}" --reset`, { after: /Go on\?/, typed });
+      assert.equal(code, exit, shown);
+      assert.ok(shown.includes(said), shown);
+    }
+  } finally {
+    rmSync(directory, { recursive: true });
   }
 });
 

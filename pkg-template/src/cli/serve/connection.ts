@@ -1,16 +1,16 @@
 // A connection, from which the HTTP server gets one request at a time.
 //
 // Node parses all requests that arrive in one piece at once: over 2000 of them take 20 ms, and as many answers are kept in
-// memory. So the bytes pass through here: a few at a time, when there is time, and none while a request is answered. The others
-// wait in the buffers of both systems, and in one piece here.
+// memory. So the bytes pass through here: those of one request at a time, when there is time, and none while it is answered. The
+// others wait in the buffers of both systems, and in one piece here.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import type { Lane } from "./turns.js";
 
-/** How many bytes are passed on at a time: a small request, or up to ten if they are as short as they can be. */
-const PIECE = 256;
+/** The end of the headers of a request. */
+const END = "\r\n\r\n";
 
 interface Waiting {
   readonly request: IncomingMessage;
@@ -22,6 +22,8 @@ export class Connection extends Duplex {
   readonly #lane: Lane;
   /** The bytes that were not passed on yet. */
   #rest: Buffer = Buffer.alloc(0);
+  /** The last bytes that were passed on: an end of headers may arrive in two pieces. */
+  #passed: Buffer = Buffer.alloc(0);
   #hasEnded = false;
   /** Whether `#pass` is about to run. */
   #isDue = false;
@@ -33,7 +35,6 @@ export class Connection extends Duplex {
   constructor(socket: Socket, lane: Lane) {
     // As options, because the build shortens names such as `_read`.
     super({
-      readableHighWaterMark: PIECE,
       decodeStrings: false,
       read: () => {
         this.#isWanted = true;
@@ -105,10 +106,23 @@ export class Connection extends Duplex {
     });
   }
 
+  /**
+   * How many bytes are passed on next: up to an end of headers, or all. Nothing of the next request may be among them, because
+   * Node would wait for its other bytes, and then take the client for too slow.
+   */
+  get #endOfHeaders(): number {
+    const joined = Buffer.concat([this.#passed, this.#rest.subarray(0, END.length - 1)]).indexOf(END);
+    if (joined >= 0) return joined + END.length - this.#passed.length;
+    const found = this.#rest.indexOf(END);
+    return found < 0 ? this.#rest.length : found + END.length;
+  }
+
   #pass(): void {
     while (this.#rest.length > 0 && this.#isWanted && !this.#isAnswering && !this.destroyed) {
-      const piece = this.#rest.subarray(0, PIECE);
-      this.#rest = this.#rest.subarray(PIECE);
+      const end = this.#endOfHeaders;
+      const piece = this.#rest.subarray(0, end);
+      this.#passed = piece.subarray(1 - END.length);
+      this.#rest = this.#rest.subarray(end);
       this.#isWanted = this.push(piece);
     }
     if (this.#rest.length > 0) return;
