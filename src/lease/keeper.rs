@@ -98,7 +98,7 @@ pub struct Keeper {
     refusals: u8,
     /// Whether the seat can't be extended: its window is used up, and another seat claimed.
     is_lost: bool,
-    /// Whether the window is closed until it has been extended, because a clock has jumped.
+    /// Whether the window is closed until it has been extended: see [`Keeper::demand`].
     is_suspended: bool,
 }
 
@@ -221,11 +221,12 @@ impl Keeper {
         self.due
     }
 
-    /// An ID is wanted. `has_jumped`: the wall clock has moved against the monotonic one, as after the sleep of a computer.
-    pub fn demand(&mut self, now: f64, has_jumped: bool) -> Demand {
+    /// An ID is wanted, or an attempt has failed. `is_doubtful`: nobody knows whether the window holds, because the wall clock
+    /// has moved against the monotonic one, as after the sleep of a computer, or because the store has lost the records.
+    pub fn demand(&mut self, now: f64, is_doubtful: bool) -> Demand {
         if self.seat.is_none() {
             Demand::Nothing
-        } else if has_jumped && !self.is_suspended {
+        } else if is_doubtful && !self.is_suspended {
             self.is_suspended = true;
             Demand::Suspend
         } else if now >= self.due {

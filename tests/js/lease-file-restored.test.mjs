@@ -6,9 +6,9 @@ import promises from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate as turn, setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { discord } from "flakekit";
+import { batch, discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { asOtherProcess, fails, FileHandle, prepared, versionIn } from "./lease-file-support.mjs";
@@ -120,6 +120,66 @@ test("a lease that is opened anew after its directory has vanished does not make
   fs.renameSync(`${directory}-moved`, directory);
   assert.ok(fs.existsSync(space));
   await (await lease(discord, options())).close();
+});
+
+/** Makes IDs until there is no window, for 10 s at most. */
+async function makeUntilRefused(ids) {
+  for (const end = Date.now() + 10_000; Date.now() < end; await turn()) ids.next();
+}
+
+/** A window that no attempt extends while a test runs. */
+const LONG = { space: "t", nodes: [0, 1], window: 3_600_000 };
+
+for (const [what, pathOf] of Object.entries({
+  "directory is deleted": ({ directory }) => directory,
+  "space is deleted": ({ directory }) => join(directory, "space-t"),
+})) {
+  test(`a lease whose ${what} makes no ID although its window runs, until it is back`, async () => {
+    const { directory } = await prepared();
+    const ids = await lease(discord, { store: file(directory), ...LONG });
+    ids.next();
+    const path = pathOf({ directory });
+    fs.renameSync(path, `${path}-moved`);
+    await assert.rejects(makeUntilRefused(ids), { code: "LEASE_EXPIRED" });
+    assert.equal(ids.status().state, "expired");
+    await fails(ids.nextAsync(), "space-t", "is gone", "bring it back");
+    fs.renameSync(`${path}-moved`, path);
+    await ids.nextAsync();
+    await ids.close();
+  });
+}
+
+test("a lease whose directory was deleted and made again makes no ID of a window that others may have", async () => {
+  const { directory } = await prepared();
+  const ids = await lease(discord, { store: file(directory), ...LONG });
+  fs.rmSync(directory, { recursive: true });
+  // Another process, which takes the same seat.
+  const other = await lease(discord, { store: { durable: true, ...asOtherProcess(directory) }, ...LONG });
+  await assert.rejects(makeUntilRefused(ids), { code: "LEASE_EXPIRED" });
+  assert.ok(other.next() > 0n);
+  await Promise.all([ids.close(), other.close()]);
+});
+
+test("where only the calls of a store tell that its directory is gone, a lease stops at its next attempt", async () => {
+  const { directory } = await prepared();
+  const store = file(directory);
+  let resolve;
+  const failed = new Promise((given) => (resolve = given));
+  const ids = await lease(discord, {
+    store: { durable: true, read: store.read.bind(store), swap: store.swap.bind(store) },
+    onChange: ({ lastError }) => lastError && resolve(lastError),
+    ...LONG,
+    // It is extended after 20 s, and has room for 240 000 IDs.
+    window: 60_000,
+    shares: 1024,
+  });
+  fs.rmSync(directory, { recursive: true });
+  ids.next();
+  // There is no room for so many IDs, so it begins an attempt to extend the window.
+  assert.throws(() => batch(ids, 1_000_000), { code: "LEASE_EXPIRED" });
+  assert.match((await failed).message, /is gone/);
+  assert.throws(() => ids.next(), { code: "LEASE_EXPIRED" });
+  await ids.close();
 });
 
 /** A backup that nobody could mark, because another user owns the files. */

@@ -82,8 +82,8 @@ pub fn keeper_due() -> f64 {
 
 /// An ID is wanted. Returns the number of what the keeper does: see `Demand::NAMES`.
 #[wasm_bindgen]
-pub fn keeper_demand(now: f64, has_jumped: bool) -> u32 {
-    change(|keeper| keeper.demand(now, has_jumped)) as u32
+pub fn keeper_demand(now: f64, is_doubtful: bool) -> u32 {
+    change(|keeper| keeper.demand(now, is_doubtful)) as u32
 }
 
 /// Whether a call that could make its ID now waits for an attempt.

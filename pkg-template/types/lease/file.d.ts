@@ -34,12 +34,18 @@ import type { LeaseStore } from "./store.js";
  * (ext4 with inodes of 128 bytes, and ext3), it is recognised by a later change of the file: there claims also wait after
  * somebody has made hard links of the files.
  *
+ * **Deleted directories.** If the directory or a space is deleted or replaced while leases run, they make no more IDs:
+ * `next` throws `LEASE_EXPIRED`, and `nextAsync` `STORE_FAILED`, in all threads that have used it, until it is back. A lease
+ * notices it before it makes an ID: it looks at the directory if its last look is 10 ms old (a look costs 2.4 us). A new
+ * process makes a new space after 30 ms, when all others have looked. To go on, end the processes that have used it, and start
+ * them again when the longest window (option `window`, 10 s by default) has passed.
+ *
  * **What is not covered.** In the cases below, two processes can make the same IDs. To prevent it, stop all processes
- * before, and start them again when the longest window (option `window`, 10 s by default) has passed; or call
- * `resetSpace` before any of them starts.
- * - A directory or a space that is deleted while leases run: all leases of the threads that have used it fail with
- *   `STORE_FAILED` until it is back, new ones too. But a new process or thread makes a new space, and takes seats at once
- *   although windows of the deleted space still run. Directories in memory (tmpfs) are deleted by a restart of the host.
+ * before, and start them again when the longest window has passed; or call `resetSpace` before any of them starts.
+ * - A directory or a space that is deleted while leases run, if IDs lead the clock (`onExhausted: "lead"`), if a server
+ *   leases from it for browsers (`handler`), or if the store is wrapped by one of yours, which has `read` and `swap` only:
+ *   such a lease goes on until its next attempt, for a third of its window. Directories in memory (tmpfs) are deleted by
+ *   a restart of the host.
  * - Hard links of older files that are put back into their directory, where processes of several users share it: only a
  *   file's owner and the superuser can mark it.
  * - Processes that use different directories: containers without a common volume, releases with a directory each, a

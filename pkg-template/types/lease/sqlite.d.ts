@@ -39,8 +39,11 @@ export interface SqliteDatabase {
  * **What is not covered.** In the cases below, two processes can make the same IDs. To prevent it, stop all processes
  * before, and start them again when the longest window (option `window`, 10 s by default) has passed; or call
  * `resetSpace` before any of them starts.
- * - A file that is deleted or replaced while leases run, a backup that is restored into the same file, and a backup
- *   that was made before the space had records.
+ * - A file that is deleted or replaced while leases run, if IDs lead the clock (`onExhausted: "lead"`), if a server leases
+ *   from it for browsers (`handler`), or if the store is wrapped by one of yours, which has `read` and `swap` only. All other
+ *   leases look at the file before they make an ID, if their last look is 10 ms old, and make none when it is gone;
+ *   and a new database has no records for its first 30 ms.
+ * - A backup that is restored into the same file, and a backup that was made before the space had records.
  * - Processes that use different files, such as containers without a common volume.
  * - A clone, snapshot or image of a whole disk or virtual machine that is restored.
  *

@@ -6,6 +6,7 @@ import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import BetterSqlite3 from "better-sqlite3";
 import { discord } from "flakekit";
@@ -139,7 +140,22 @@ test("a connection whose file was replaced is refused", async () => {
   renameSync(`${file}.copy`, file);
   await assert.rejects(store.read("s", []), refusal(/replaced by another file/));
   rmSync(file);
-  await assert.rejects(store.read("s", []), refusal(/ENOENT/));
+  await assert.rejects(store.read("s", []), refusal(/is gone/));
+});
+
+test("a lease whose file is deleted makes no ID before its next renewal either", async () => {
+  const file = newFile();
+  const ids = await lease(discord, { store: sqlite(new DatabaseSync(file)), window: 3_600_000 });
+  ids.next();
+  rmSync(file);
+  await assert.rejects(
+    async () => {
+      for (const end = Date.now() + 10_000; Date.now() < end; await turn()) ids.next();
+    },
+    { code: "LEASE_EXPIRED" },
+  );
+  await assert.rejects(ids.nextAsync(), refusal(/is gone/));
+  await ids.close();
 });
 
 test("no write of several processes is lost", async () => {

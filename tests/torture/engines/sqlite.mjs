@@ -70,7 +70,8 @@ export async function start({ folder, crew }) {
     faults: [...new Sqlite(path, crew).faults, ...fullDisk(disk)],
     pause: 2_000,
     pauseOfChild: 15_000,
-    explained: /ENOENT|another connection has held the lock|disk is full|was replaced by another file|disk I\/O error/,
+    explained:
+      /ENOENT|is gone|another connection has held the lock|disk is full|was replaced by another file|disk I\/O error/,
     points: ["in a transaction"],
     program: PROGRAM,
     end: () => disk.close(),

@@ -12,7 +12,7 @@ import {
   readProperties,
 } from "../../values/index.js";
 import { MAX_ANSWER_MS, MAX_SWAPS, HEAD_KEY } from "../../generated/contract.js";
-import { PRINTABLE, storeFailed, within } from "../stores/index.js";
+import { HAS_LOST, type Losing, PRINTABLE, storeFailed, within } from "../stores/index.js";
 import type { Swap, View } from "../protocol/index.js";
 import type { Timers } from "./timers.js";
 
@@ -58,6 +58,12 @@ export function isServer(store: AnyStore): store is api.LeaseServer {
 export function requiredStoreOrServer(value: unknown): AnyStore {
   const store = value as AnyStore;
   return readGuarded("INVALID_OPTION", "store", () => isServer(store)) ? store : requiredStore(value);
+}
+
+/** What tells whether a store has lost the records of the space; `undefined` if the store can't tell. */
+export function lossIn({ store, space }: Connection<AnyStore>): (() => boolean) | undefined {
+  const look = (store as Losing)[HAS_LOST];
+  return typeof look === "function" ? () => look.call(store, space) : undefined;
 }
 
 /** The properties of the replies of servers. */

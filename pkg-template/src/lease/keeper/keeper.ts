@@ -10,12 +10,11 @@ import { type LeaseParts, newClaimant } from "./claimants.js";
 import type { Outcome, SeatClaimant } from "./perform.js";
 import { type Held, KeeperState, type Moment, type Section } from "../protocol/index.js";
 import { Pulse } from "./pulse.js";
-import { storeFailed } from "../stores/index.js";
 import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
 import { canTake, LeasedSeat } from "./seat.js";
 import type { Seats } from "./seats.js";
-import { type AnyStore, type Connection, SlowStore } from "./connection.js";
-import type { Timer } from "../stores/index.js";
+import { type AnyStore, type Connection, lossIn, SlowStore } from "./connection.js";
+import { HAS_LOST, type Losing, LOOK_MS, storeFailed, type Timer } from "../stores/index.js";
 import { Waiting } from "./waiting.js";
 
 /** The part of a lease that its keeper uses. */
@@ -73,6 +72,10 @@ export class Keeper {
   #pause: Timer | undefined;
   /** The calls that wait for the end of an attempt, or for a lease to leave. */
   readonly #waiting: Waiting;
+  /** Tells whether the store has lost the records, if it can tell. */
+  #isLost: (() => boolean) | undefined;
+  /** The reading of the monotonic clock from which on the store is asked, before an ID is made. */
+  #lookAt = 0;
   /** The error of the last attempt. */
   _lastError: FlakeError | undefined;
 
@@ -103,7 +106,7 @@ export class Keeper {
 
   _join(kept: Kept): void {
     this.#kept.add(kept);
-    this._connection.store = kept._store;
+    this.#use(kept._store);
   }
 
   /** Removes a lease; the last one releases the seat. */
@@ -111,7 +114,7 @@ export class Keeper {
     this.#waiting._wake();
     if (!this.#kept.delete(kept)) return;
     // The user may close the store of this lease now, so the keeper uses the store of another lease.
-    for (const { _store } of this.#kept) this._connection.store = _store;
+    for (const { _store } of this.#kept) this.#use(_store);
     if (this.#kept.size > 0) return;
     this.#isClosed = true;
     this.#terms.onClosed();
@@ -121,6 +124,11 @@ export class Keeper {
     const timer = timers._start(MAX_RELEASE_MS);
     await timers._keepAlive(Promise.race([this.#release(usedUntil), timer._done]));
     timer._cancel();
+  }
+
+  #use(store: AnyStore): void {
+    this._connection.store = store;
+    this.#isLost = lossIn(this._connection);
   }
 
   /** Begins an attempt to claim a seat or to extend the window, unless one is running. */
@@ -158,12 +166,32 @@ export class Keeper {
     return this._whenRenewed(MAX_EARLY_MS, () => this.#attempt === undefined).catch(() => undefined);
   }
 
-  /** Called by calls that make IDs: where timers don't run, the window is extended from here. */
-  #tick(hasJumped: boolean): void {
+  /**
+   * Called by calls that make IDs: where timers don't run, the window is extended from here. It is closed if a clock has
+   * jumped, or the store has lost the records: see `stores/lost.ts`.
+   */
+  #tick(isDoubtful: boolean): void {
     if (this.#isClosed) return;
-    const demand = this.#rules._demand(monotonic(), hasJumped);
+    const now = monotonic();
+    const demand = this.#rules._demand(now, this.#hasLost(now) || isDoubtful);
+    this.#setDue();
     if (demand === "suspend") this.#seat?._move(0, 0);
     if (demand !== "nothing") this._renew();
+  }
+
+  /** Whether a look that is due finds that the store has lost the records. */
+  #hasLost(now: number): boolean {
+    if (this.#isLost === undefined || now < this.#lookAt) return false;
+    const hasLost = this.#isLost();
+    // After a loss each ID needs a look, because a window of an attempt that runs can come late.
+    this.#lookAt = hasLost ? 0 : now + LOOK_MS;
+    return hasLost;
+  }
+
+  /** Sets when calls that make IDs call `#tick`. */
+  #setDue(): void {
+    const due = this.#rules._due;
+    this._clock._dueAt = this.#isLost === undefined ? due : Math.min(due, this.#lookAt);
   }
 
   /**
@@ -235,13 +263,14 @@ export class Keeper {
     } catch (error) {
       if (isSuperseded()) return;
       this._lastError = asFlakeError(error);
+      if ((this._lastError as Losing)[HAS_LOST] === true) this.#tick(true);
       pause = this.#rules._failed(error instanceof SlowStore, elapsed(began), this.#moment);
     } finally {
       notice._cancel();
     }
     attempt._stop();
     this.#attempt = undefined;
-    this._clock._dueAt = this.#rules._due;
+    this.#setDue();
     this.#schedule(pause);
     this.#waiting._wake();
     this.#notify();
@@ -282,6 +311,9 @@ export class Keeper {
       const granted = { ...held, range };
       if (this.#rules._movesTo(granted)) this.#moveTo(held);
       this.#seat?._move(this.#rules._take(granted), held.until);
+      // The records may have been lost since the swap.
+      this.#lookAt = 0;
+      this.#tick(false);
     } catch (error) {
       // For example, a generator of this process has got the numbers of the seat meanwhile.
       await this.#giveBack(held.from, isSuperseded);

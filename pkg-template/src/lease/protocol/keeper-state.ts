@@ -97,9 +97,9 @@ export class KeeperState {
     return this.#ask((core) => core.keeper_due());
   }
 
-  /** An ID is wanted. `hasJumped`: the wall clock has moved against the monotonic one. Returns the keeper's action. */
-  _demand(now: number, hasJumped: boolean): (typeof KEEPER_DEMANDS)[number] {
-    const demand = this.#ask((core) => core.keeper_demand(now, Number(hasJumped)));
+  /** An ID is wanted, or an attempt has failed. `isDoubtful`: nobody knows whether the window holds. Returns the keeper's action. */
+  _demand(now: number, isDoubtful: boolean): (typeof KEEPER_DEMANDS)[number] {
+    const demand = this.#ask((core) => core.keeper_demand(now, Number(isDoubtful)));
     return KEEPER_DEMANDS[demand] as (typeof KEEPER_DEMANDS)[number];
   }
 

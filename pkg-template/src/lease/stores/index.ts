@@ -1,5 +1,5 @@
 // The common parts of all stores of leases. Each folder in it is a store, and the entry `flakekit/lease/<folder>`.
-// Holds: checks of the arguments of stores; the error of stores; their retries and time-outs; the
+// Holds: checks of the arguments of stores; the error of stores; their retries and time-outs; records that are lost; the
 // rows and errors of databases; the texts that they keep; the store in memory.
 // May import: `generated`, `types`, `values`.
 // Promises: a store knows nothing of the protocol and of keepers: it reads records and replaces one under a guard.
@@ -15,6 +15,7 @@ export {
   optionalGeneration,
 } from "./checks.js";
 export { locationOf } from "./location.js";
+export { HAS_LOST, LOOK_MS, type Losing, MAKING_MS, recordsLost } from "./lost.js";
 export { Again, retry, sleep } from "./retry.js";
 export { type Row, rowsOf } from "./rows.js";
 export { type Failures, retryStatement } from "./statements.js";

@@ -1,7 +1,7 @@
 // The store of files. An import has no effects: nothing is read before the first use.
 // May import: `bridge`, `generated`, `lease/stores`, `types`, `values`.
 
-import { joinTexts } from "../index.js";
+import { HAS_LOST, joinTexts } from "../index.js";
 import { realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,6 +40,10 @@ class FileStore implements LeaseStore {
 
   keysOf(space: string): Promise<readonly string[]> {
     return this.#space(space).keys();
+  }
+
+  [HAS_LOST](space: string): boolean {
+    return this.#space(space).isLost();
   }
 
   #space(name: string): Space {

@@ -2,6 +2,8 @@
 
 import fs from "node:fs/promises";
 import { basename, join } from "node:path";
+import timers from "node:timers/promises";
+import { MAKING_MS } from "../index.js";
 import {
   exists,
   linkNew,
@@ -18,7 +20,7 @@ import { draftName, isBegun, versionName, writeContent } from "./versions.js";
 
 /**
  * Makes a space with its version 0, complete or not at all. So a directory without a version is a damaged one, and no
- * new space.
+ * new space. Called when the directory was found missing: it may have been deleted under leases.
  */
 export async function makeSpace(top: string, path: string, space: string): Promise<void> {
   await makeDirectory(top);
@@ -37,6 +39,7 @@ export async function makeSpace(top: string, path: string, space: string): Promi
     await linkNew(draft, join(made, versionName(0, lineage)));
     await remove(draft);
     await syncDirectory(made);
+    await timers.setTimeout(MAKING_MS);
     await fs.rename(made, path);
     await syncDirectory(top);
   } catch (error) {

@@ -1,10 +1,10 @@
 // Tells files and directories from copies of them.
 
-import type { Stats } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import fs from "node:fs/promises";
 import timers from "node:timers/promises";
 import { MAX_ANSWER_MS } from "../../../generated/contract.js";
-import { isReplaced, readClock, wholeMs } from "./system.js";
+import { codeOf, isReplaced, readClock, wholeMs } from "./system.js";
 
 /** The inode's number of a file or a directory, and its time of birth in whole Unix ms, or 0 if that is unknown. */
 export type FileMark = readonly [number: number, born: number];
@@ -34,6 +34,18 @@ export async function directoryMark(path: string): Promise<FileMark> {
   if (!isUnclear(last)) return markOf(last);
   birthless.add(last.dev);
   return [last.ino, 0];
+}
+
+/** Whether a directory with this mark is gone, or another one has its name. */
+export function isReplacedDirectory(path: string, mark: FileMark): boolean {
+  try {
+    return !isSameFile(markOf(statSync(path)), mark);
+  } catch (error) {
+    const code = codeOf(error);
+    // Not an error of the system: the engine's stack is full.
+    if (code === undefined) throw error;
+    return code === "ENOENT" || code === "ENOTDIR";
+  }
 }
 
 function isUnclear({ birthtimeMs, ctimeMs }: Stats): boolean {

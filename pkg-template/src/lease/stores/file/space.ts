@@ -33,8 +33,8 @@ import fs from "node:fs/promises";
 import { join } from "node:path";
 import timers from "node:timers/promises";
 import type * as api from "../../../../types/lease/store.js";
-import { Again, areAsRead, retry, sleep, storeFailed } from "../index.js";
-import { directoryMark, isSameFile, versionMark } from "./original.js";
+import { Again, areAsRead, recordsLost, retry, sleep, storeFailed } from "../index.js";
+import { directoryMark, isReplacedDirectory, isSameFile, versionMark } from "./original.js";
 import { makeSpace, prepareSpace } from "./making.js";
 import {
   callFailed,
@@ -142,6 +142,12 @@ export class Space {
     });
   }
 
+  /** Whether the directory that this thread has seen is gone, or another one has its name. */
+  isLost(): boolean {
+    const { seen } = this.#memory;
+    return seen !== undefined && isReplacedDirectory(this.#path, seen._found._directory);
+  }
+
   /** Repeats an attempt whose result is `undefined` if it has changed nothing and has to start over. */
   #retry<T>(attempt: () => Try<T>): Promise<T> {
     let cause: unknown;
@@ -159,7 +165,7 @@ export class Space {
       // The cause is the last error, although later tries may have ended without one.
       _giveUp: () => {
         if (cause instanceof NoVersion) {
-          throw storeFailed(
+          throw recordsLost(
             `'${this.#path}' has no version file, so its records are lost; stop all processes that use it, then delete it ` +
               "or restore it from a backup",
           );
@@ -181,7 +187,7 @@ export class Space {
     const { _names: names, _highest: found } = await this.#list();
     if (seen !== undefined && isSame(seen._found, found)) return seen;
     if (seen !== undefined && seen._found._lineage !== found._lineage) {
-      throw storeFailed(`'${this.#path}' was replaced by a new space; ${START_LATER}`);
+      throw recordsLost(`'${this.#path}' was replaced by a new space; ${START_LATER}`);
     }
     const state = await readState(this.#path, this.#space, found);
     // A version that was replaced since the listing is marked too, although it is no copy. So it is listed again.
@@ -189,7 +195,7 @@ export class Space {
     if (seen === undefined) await prepareSpace(this.#top, this.#path);
     if (seen !== undefined && hasGoneBack(seen, state)) {
       const to = found._number < seen._found._number ? `to ${found._number}` : `to another version ${found._number}`;
-      throw storeFailed(
+      throw recordsLost(
         `'${this.#path}' has gone back from version ${seen._found._number} ${to}: somebody has restored or ` +
           "deleted files; stop all processes that use it, and call resetSpace before they start again",
       );
@@ -218,7 +224,7 @@ export class Space {
     const names = await fs.readdir(this.#path).catch(async (error: unknown) => {
       if (codeOf(error) !== "ENOENT") throw error;
       if (this.#memory.seen !== undefined)
-        throw storeFailed(`'${this.#path}' is gone; bring it back, or ${START_LATER}`);
+        throw recordsLost(`'${this.#path}' is gone; bring it back, or ${START_LATER}`);
       await this.#make();
       throw error;
     });

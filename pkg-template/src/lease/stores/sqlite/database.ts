@@ -1,8 +1,9 @@
 // Calls of a database, by the methods that all drivers have.
 
+import timers from "node:timers/promises";
 import type * as api from "../../../../types/lease/sqlite.js";
 import { FlakeError, reason } from "../../../values/index.js";
-import { retry, sleep, storeFailed } from "../index.js";
+import { retry, storeFailed } from "../index.js";
 
 /** How long a statement waits for a lock, in ms. The wait blocks the thread, so it is short; then the call is repeated. */
 const BUSY_TIMEOUT_MS = 100;
@@ -78,7 +79,8 @@ export class Database {
     return retry(() => this.#attempt(work), {
       _isOver: () => performance.now() >= deadline,
       _maxDelay: () => MAX_DELAY_MS,
-      _wait: sleep,
+      // Not by the global timers, which a user's test may have replaced by ones that stand still.
+      _wait: (ms) => timers.setTimeout(ms),
       _mayPass: (error) => {
         if (!isBusy(error)) throw failed(error);
       },

@@ -11,9 +11,9 @@ import type * as api from "../../../../types/lease/sqlite.js";
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
 import { HEAD_KEY } from "../../../generated/contract.js";
 import { invalid, readGuarded } from "../../../values/index.js";
-import { areAsRead, storeFailed } from "../index.js";
+import { Again, areAsRead, HAS_LOST, MAKING_MS, recordsLost } from "../index.js";
 import { Database } from "./database.js";
-import { markOf, isSameFile, type FileMark } from "./original.js";
+import { isReplacedFile, isSameFile, markOf, type FileMark } from "./original.js";
 
 /** `version` counts the swaps. */
 const TABLES = [
@@ -36,6 +36,8 @@ const CLOCK = "SELECT CAST(round((julianday('now') - 2440587.5) * 86400000.0) AS
 
 /** The state of a database when a connection saw it last. */
 interface Seen {
+  /** The path of the file; empty for a database in memory. */
+  readonly _path: string;
   readonly _file: FileMark;
   readonly _generation: string;
   readonly _version: number;
@@ -46,6 +48,8 @@ class SqliteStore implements LeaseStore {
   readonly location: object;
   readonly #database: Database;
   #seen: Seen | undefined;
+  /** The reading of the monotonic clock from which on a generation is made: see `lost.ts`. */
+  #makingAt: number | undefined;
 
   constructor(database: api.SqliteDatabase) {
     this.location = database;
@@ -96,6 +100,10 @@ class SqliteStore implements LeaseStore {
     return true;
   }
 
+  [HAS_LOST](): boolean {
+    return this.#seen !== undefined && isReplacedFile(this.#seen._path, this.#seen._file);
+  }
+
   #records(space: string, keys: readonly string[]): Map<string, string> {
     const rows = this.#database._all(READ, space, JSON.stringify(keys));
     return new Map(rows.map(({ key, record }) => [String(key), String(record)]));
@@ -109,28 +117,36 @@ class SqliteStore implements LeaseStore {
   #open(): Seen {
     const seen = this.#seen;
     const path = this.#database._path();
-    const file = markOf(path);
-    if (seen !== undefined && seen._file._inode !== file._inode) {
+    if (this[HAS_LOST]()) {
       // This connection still uses the file that was there before.
-      throw storeFailed(
-        `'${path}' was replaced by another file; stop all processes that use it, and start them again when the longest ` +
-          "window has passed",
+      throw recordsLost(
+        `'${path}' is gone, or was replaced by another file; stop all processes that use it, and start them again when the ` +
+          "longest window has passed",
       );
     }
+    const file = markOf(path);
     if (path !== "") this.#database._refuseUnsafeJournal();
     for (const table of TABLES) this.#database._run(table);
     const row = this.#database._all("SELECT generation, inode, born, version FROM flakekit_lease_store").at(0);
+    if (row === undefined && path !== "" && performance.now() < (this.#makingAt ??= performance.now() + MAKING_MS)) {
+      throw new Again("the file may have been deleted under leases");
+    }
     const found = { _inode: String(row?.["inode"]), _born: String(row?.["born"]) };
-    const known = { _file: file, _generation: String(row?.["generation"]), _version: Number(row?.["version"]) };
+    const known = {
+      _path: path,
+      _file: file,
+      _generation: String(row?.["generation"]),
+      _version: Number(row?.["version"]),
+    };
     const hasGoneBack = known._generation === seen?._generation && known._version < seen._version;
     // A copy, or a state that was restored into this file, lacks later writes. So it gets a new generation.
     const isNew = row === undefined || hasGoneBack || !isSameFile(found, file, path);
-    this.#seen = isNew ? this.#renew(file) : known;
+    this.#seen = isNew ? this.#renew(path, file) : known;
     return this.#seen;
   }
 
   /** Writes a new generation. */
-  #renew(file: FileMark): Seen {
+  #renew(path: string, file: FileMark): Seen {
     const generation = crypto.randomUUID();
     this.#database._run(
       "INSERT OR REPLACE INTO flakekit_lease_store (number, generation, inode, born, version) VALUES (1, ?, ?, ?, 0)",
@@ -138,7 +154,7 @@ class SqliteStore implements LeaseStore {
       file._inode,
       file._born,
     );
-    return { _file: file, _generation: generation, _version: 0 };
+    return { _path: path, _file: file, _generation: generation, _version: 0 };
   }
 }
 

@@ -20,6 +20,14 @@ export function markOf(path: string): FileMark {
   return { _inode: String(ino), _born: String(Math.floor(birthtimeMs) || 0) };
 }
 
+/** Whether the file of a database that a connection has open is gone, or another one has its name. */
+export function isReplacedFile(path: string, { _inode }: FileMark): boolean {
+  if (path === "") return false;
+  // Its inode's number can't be that of another file as long as it is open.
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined || String(stats.ino) !== _inode;
+}
+
 export function isSameFile(one: FileMark, other: FileMark, path: string): boolean {
   if (one._inode !== other._inode) return false;
   if (one._born === other._born || one._born === "0" || other._born === "0") return true;

@@ -1,0 +1,71 @@
+// A process of deleted.test.mjs: it leases a seat and makes IDs until it is told to end.
+
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { discord } from "flakekit";
+import { lease } from "flakekit/lease";
+import { file } from "flakekit/lease/file";
+
+const { role, directory, path, seats } = JSON.parse(process.argv[2]);
+
+/** IDs in a burst, few enough that others make the same ones if they have the same seat. */
+const BURST = 20;
+
+/** How long a loop does not end its turn, in ms. */
+const BLOCK_MS = 600;
+
+const made = [];
+let ids;
+
+/** Makes a burst of IDs, unless there is no window. */
+function burst() {
+  try {
+    for (let i = 0; i < BURST; i++) made.push(ids.next());
+  } catch (error) {
+    if (error.code !== "LEASE_EXPIRED") throw error;
+  }
+}
+
+/** Resolves to the first error of the lease. */
+let tellError;
+const failed = new Promise((resolve) => (tellError = resolve));
+
+function leaseIn(directory) {
+  const onChange = ({ lastError }) => lastError && tellError(lastError.message);
+  return lease(discord, { store: file(directory), nodes: [0, seats - 1], onChange });
+}
+
+/** What the parent can order. */
+const ORDERS = {
+  async lease() {
+    ids = await leaseIn(directory);
+    setInterval(burst);
+    burst();
+    return "";
+  },
+  /** Leases at once after the deletion, so that its window begins as early as possible. */
+  async deleteAndLease() {
+    renameSync(directory, `${path}-moved`);
+    await ORDERS.lease();
+    rmSync(`${path}-moved`, { recursive: true });
+    return "";
+  },
+  async block() {
+    setTimeout(() => {
+      for (const end = performance.now() + BLOCK_MS; performance.now() < end;) burst();
+    });
+    return "";
+  },
+  async end() {
+    // A process that is busy notices the loss late.
+    const error = role === "before" ? await failed : (ids.status().lastError?.message ?? "");
+    writeFileSync(path, new Uint8Array(new BigUint64Array(made).buffer));
+    setImmediate(() => process.exit());
+    return error;
+  },
+};
+
+// The first lease of a process takes longer than later ones.
+await (await leaseIn(`${path}-other`)).close();
+process.on("message", async (order) => process.send(await ORDERS[order]()));
+process.on("disconnect", () => process.exit());
+process.send("ready");
