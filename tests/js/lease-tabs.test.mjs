@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { IDBFactory } from "fake-indexeddb";
 import { discord } from "flakekit";
 import { lease, listSeats } from "flakekit/lease";
@@ -154,6 +155,72 @@ test("after a deletion a lease goes on, and nobody else gets a seat before its w
   assert.ok((await one.nextAsync()) > first);
   await Promise.all([one.close(), other.close()]);
 });
+
+/** What other scripts of the site may do to the tables, with the key of a seat's record. */
+const DAMAGES = {
+  "all tables are cleared": (table) => {
+    table("records").clear();
+    table("store").clear();
+  },
+  "the records are cleared": (table) => table("records").clear(),
+  "the generation is cleared": (table) => table("store").clear(),
+  "the generation is a number": (table) => table("store").put(7, "generation"),
+  "a record is an object": (table, path) => table("records").put({ a: 1 }, path),
+  "a record has other characters": (table, path) => table("records").put("\u00e9", path),
+  "there is a record with another key": (table) => table("records").put("record", "key"),
+};
+
+async function damage(change) {
+  const database = await succeeds(globalThis.indexedDB.open(NAME));
+  const transaction = database.transaction(["records", "store"], "readwrite");
+  const keys = await succeeds(transaction.objectStore("records").getAllKeys());
+  change(
+    (name) => transaction.objectStore(name),
+    keys.find(([, key]) => key !== "head"),
+  );
+  await new Promise((resolve) => (transaction.oncomplete = resolve));
+  database.close();
+}
+
+for (const [what, change] of Object.entries(DAMAGES)) {
+  test(`when ${what}, a lease goes on, and nobody else gets its seat before its window is over`, async () => {
+    const one = await lease(discord, { store: tabs(), ...TERMS });
+    const { until, fields } = one.status();
+    const first = one.next();
+    await damage(change);
+    const stores = [otherContext(), otherContext()];
+    const others = await Promise.all(stores.map((store) => lease(discord, { store, ...TERMS })));
+    for (const other of others) {
+      const { timestamp } = discord.decode(other.next());
+      assert.ok(timestamp >= until || !isDeepStrictEqual(other.status().fields, fields));
+    }
+    assert.ok((await one.nextAsync()) > first);
+    const seats = [one, ...others].map((ids) => JSON.stringify(ids.status().fields));
+    assert.equal(new Set(seats).size, 3);
+    assert.equal(one.status().lastError, null);
+    assert.deepEqual(await tabs().spaces(), ["discord"]);
+    await Promise.all([one, ...others].map((ids) => ids.close()));
+  });
+}
+
+test("a broken promise of durable is STORE_FAILED with what to do, and the lease makes no more IDs", async () => {
+  const deleted = () => succeeds(globalThis.indexedDB.deleteDatabase(NAME));
+  for (const change of [() => damage(DAMAGES["all tables are cleared"]), deleted]) {
+    globalThis.indexedDB = new IDBFactory();
+    const told = [];
+    const onChange = ({ lastError }) => told.push(lastError);
+    const ids = await lease(discord, { store: tabs({ durable: true }), ...TERMS, onChange });
+    await change();
+    await rejected("STORE_FAILED", untilRefused(ids), "durable: true", "deleteDatabase", "longest window");
+    assert.throws(() => ids.next(), { code: "LEASE_EXPIRED" });
+    await ids.close();
+  }
+});
+
+/** Makes IDs until `nextAsync` is refused, for 10 s at most. */
+async function untilRefused(ids) {
+  for (const end = Date.now() + 10_000; Date.now() < end; await nextTurn()) await ids.nextAsync();
+}
 
 test("a connection that the browser closes is opened again", async () => {
   const requests = watchOpening();

@@ -10,7 +10,8 @@ export interface TabsOptions {
   /**
    * Promises that nobody deletes the data of the site: no user, no script, no header `Clear-Site-Data`, and no browser
    * that needs room (see `navigator.storage.persist()`). Nobody waits in a new space then. That can be true in an app
-   * with a browser of its own, such as Electron. If the promise is broken, two tabs can make the same IDs. All pages and
+   * with a browser of its own, such as Electron. If the promise is broken, two tabs can make the same IDs until the
+   * next attempt of each to extend its window, which fails. All pages and
    * workers must give the same. Default: false.
    */
   readonly durable?: boolean;
@@ -55,7 +56,8 @@ export interface TabsOptions {
  *   can then repeat if the computer comes back with an earlier time.
  * - **Deletion.** The store never blocks the deletion of its database, and notices it by the generation, a random text in
  *   the database. Leases that run continue. Nobody else gets a seat until all windows that the browser has forgotten have
- *   ended.
+ *   ended. The same is true if a script clears the tables of the database alone, or overwrites a record with something
+ *   else. With `durable: true`, `read` fails with `STORE_FAILED` then, and leases that run make no more IDs.
  * - **Background tabs** run timers rarely, and frozen ones never. Their windows may end meanwhile, and `nextAsync` renews
  *   them. The database is closed when a page is left or frozen, and opened again at the next use, so the store keeps no
  *   page out of the back/forward cache.
@@ -63,7 +65,7 @@ export interface TabsOptions {
  * **What is not covered.** In these cases two pages can make the same IDs. To prevent it, close all pages before, and
  * open them when the longest window (option `window`, 10 s by default) has passed; or call `resetSpace` first.
  * - A copy of a browser profile, or one that is restored from a backup; a clone or snapshot of a virtual machine.
- * - Records that are changed or deleted by hand or by other scripts of the site.
+ * - A record of a seat that another script of the site deletes, or replaces by an older one.
  *
  * Errors of `read`, `swap` and `spaces` are `STORE_FAILED`, with the browser's error as their `cause`, and what to do:
  * there is no IndexedDB, the browser refuses it, the disk is full, or another tab holds the lock of the database for 4 s.

@@ -1,7 +1,7 @@
 // Words the errors of IndexedDB.
 
 import { FlakeError, reason } from "../../../values/index.js";
-import { storeFailed } from "../index.js";
+import { recordsLost, storeFailed } from "../index.js";
 
 /** Remedies by the name of the browser's error. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -18,6 +18,15 @@ export function failed(name: string, error: unknown): FlakeError {
   const remedy = REMEDIES[String((error as { name?: unknown } | null)?.name)];
   const suffix = remedy === undefined ? "" : `; ${remedy}`;
   return storeFailed(`the database '${name}' of IndexedDB failed: ${reason(error)}${suffix}`, error);
+}
+
+/** The error of a store whose user has promised that nobody deletes records. */
+export function promiseBroken(name: string): FlakeError {
+  return recordsLost(
+    `the records of the database '${name}' were deleted or changed by something else, although durable: true promises that ` +
+      `nobody does that: close all pages and workers of this site, delete the database by indexedDB.deleteDatabase, and open them ` +
+      "when the longest window has passed; or give tabs() no durable",
+  );
 }
 
 export function noIndexedDB(): FlakeError {

@@ -12,6 +12,8 @@
 // is a random text in it, made together with its tables. The store is not durable by default, because such a loss is
 // neither rare nor an error: a new database may be the successor of a lost one whose windows still run, and even windows
 // of contexts that have died matter, because IDs may lead the clock.
+// A script can also clear the tables alone, or change records. A missing generation, and what is no text of a store, tell that. Then
+// the next read deletes what is no record and writes another generation, as if the database had been deleted.
 // A crash of the browser takes nothing back, because the operating system has what was written. A crash of the operating
 // system could, so swaps ask for `durability: "strict"`. A browser that ignores that may lose the last swaps in such a crash,
 // unnoticed. Nobody holds a window then, and the IDs of the lost windows are in the past: they repeat only if the wall clock
@@ -30,6 +32,7 @@ import type * as api from "../../../../types/lease/tabs.js";
 import { HEAD_KEY } from "../../../generated/contract.js";
 import { invalid, readOptions } from "../../../values/index.js";
 import { Database } from "./database.js";
+import { promiseBroken } from "./errors.js";
 import {
   areAsRead,
   checkGuard,
@@ -39,17 +42,23 @@ import {
   checkRecord,
   checkSpace,
   CONTROL,
+  GENERATION,
   MAX_NAME_LENGTH,
+  PRINTABLE,
 } from "../index.js";
 
 class TabsStore implements LeaseStore {
   readonly durable: boolean;
   readonly location: string;
+  readonly #name: string;
   readonly #database: Database;
+  /** The generation that this store has seen first. */
+  #generation: string | undefined;
 
   constructor(name: string, durable: boolean) {
     this.durable = durable;
     this.location = `tabs ${name}`;
+    this.#name = name;
     this.#database = new Database(name);
   }
 
@@ -67,7 +76,7 @@ class TabsStore implements LeaseStore {
     return this.#database._run("readonly", ({ _records }, end) => {
       const keys = _records.getAllKeys();
       keys.onsuccess = () => {
-        end(keys.result as [space: string, key: string][]);
+        end(keys.result.filter(isPath));
       };
     });
   }
@@ -75,12 +84,27 @@ class TabsStore implements LeaseStore {
   async read(space: string, keys: readonly string[]): Promise<StoreAnswer> {
     const name = checkSpace(space);
     const paths = checkKeys(keys).map((key) => [name, key]);
-    return this.#database._run("readonly", ({ _records, _generation }, end) => {
-      const requests: IDBRequest<string | undefined>[] = paths.map((path) => _records.get(path));
+    const answer = (await this.#read("readonly", paths)) ?? (await this.#read("readwrite", paths));
+    const { generation } = answer as StoreAnswer;
+    this.#generation ??= generation;
+    if (this.durable && generation !== this.#generation) throw promiseBroken(this.#name);
+    return answer as StoreAnswer;
+  }
+
+  /** Reads records. If something else has cleared or changed them, a transaction that may write mends them; others give `undefined`. */
+  #read(mode: IDBTransactionMode, paths: readonly string[][]): Promise<StoreAnswer | undefined> {
+    if (mode === "readwrite" && this.durable) throw promiseBroken(this.#name);
+    return this.#database._run<StoreAnswer | undefined>(mode, ({ _records, _generation, _renew }, end) => {
+      const requests: IDBRequest<unknown>[] = paths.map((path) => _records.get(path));
       const generation = _generation();
       // Requests are answered in their order, so this is the last answer.
       generation.onsuccess = () => {
-        end({ now: now(), generation: generation.result, records: requests.map(recordOf) });
+        const damaged = paths.filter((_, i) => recordOf(requests[i] as IDBRequest<unknown>) === undefined);
+        const isKnown = isText(generation.result, GENERATION) && damaged.length === 0;
+        if (!isKnown && mode === "readonly") return end(undefined);
+        for (const path of damaged) _records.delete(path);
+        const records = requests.map((request) => recordOf(request) ?? null);
+        end({ now: now(), generation: isKnown ? (generation.result as string) : _renew(), records });
       };
     });
   }
@@ -94,8 +118,8 @@ class TabsStore implements LeaseStore {
       const [atKey, atHead] = [_records.get(path), _records.get([name, HEAD_KEY])];
       const generation = _generation();
       generation.onsuccess = () => {
-        const at = (name: string): string | null => recordOf(name === HEAD_KEY ? atHead : atKey);
-        const holds = areAsRead(at, generation.result, key, current, checked) && now() < checked.before;
+        const at = (name: string): string | null => recordOf(name === HEAD_KEY ? atHead : atKey) ?? null;
+        const holds = areAsRead(at, String(generation.result), key, current, checked) && now() < checked.before;
         if (holds) _records.put(record, path);
         end(holds);
       };
@@ -103,8 +127,19 @@ class TabsStore implements LeaseStore {
   }
 }
 
-function recordOf({ result }: IDBRequest<string | undefined>): string | null {
-  return result ?? null;
+/** A record; `null` if it is missing, and `undefined` if it is something else. */
+function recordOf({ result }: IDBRequest<unknown>): string | null | undefined {
+  if (result === undefined) return null;
+  return isText(result, PRINTABLE) ? result : undefined;
+}
+
+function isText(value: unknown, allowed: RegExp): value is string {
+  return typeof value === "string" && allowed.test(value);
+}
+
+/** Whether the key of a record is one that this store gives. */
+function isPath(path: unknown): path is [space: string, key: string] {
+  return Array.isArray(path) && path.length === 2 && path.every((text) => typeof text === "string");
 }
 
 function now(): number {

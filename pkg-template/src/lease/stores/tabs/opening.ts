@@ -41,7 +41,14 @@ export async function openDatabase(name: string): Promise<IDBDatabase> {
 /** Makes the tables and the generation in the same transaction, so that there is no database without a generation. */
 function makeTables(database: IDBDatabase): void {
   database.createObjectStore(RECORDS);
-  database.createObjectStore(STORE).put(randomHex(), GENERATION);
+  putGeneration(database.createObjectStore(STORE));
+}
+
+/** Writes a new generation. */
+export function putGeneration(table: IDBObjectStore): string {
+  const generation = randomHex();
+  table.put(generation, GENERATION);
+  return generation;
 }
 
 function blocked(name: string): Error {

@@ -1,7 +1,7 @@
 // Transactions of the database.
 
 import { startTimer, storeFailed, within } from "../index.js";
-import { GENERATION, RECORDS, STORE } from "./opening.js";
+import { GENERATION, putGeneration, RECORDS, STORE } from "./opening.js";
 
 /** How long a transaction may take, in ms. A lease gives a call of its store 5 s. */
 const MAX_TRANSACTION_MS = 4_000;
@@ -9,8 +9,10 @@ const MAX_TRANSACTION_MS = 4_000;
 /** The tables in a transaction. */
 export interface Tables {
   readonly _records: IDBObjectStore;
-  /** Asks for the generation. */
-  readonly _generation: () => IDBRequest<string>;
+  /** Asks for the generation. Others may have cleared the table, or put anything into it. */
+  readonly _generation: () => IDBRequest<unknown>;
+  /** Writes another generation. */
+  readonly _renew: () => string;
 }
 
 /** Makes the requests of a transaction. `end` takes its result; no request may follow it. */
@@ -41,7 +43,8 @@ export function endOf<T>(transaction: IDBTransaction, work: Work<T>): Promise<T>
     };
     const tables = {
       _records: transaction.objectStore(RECORDS),
-      _generation: () => transaction.objectStore(STORE).get(GENERATION) as IDBRequest<string>,
+      _generation: () => transaction.objectStore(STORE).get(GENERATION) as IDBRequest<unknown>,
+      _renew: () => putGeneration(transaction.objectStore(STORE)),
     };
     work(tables, (given) => {
       result = given;
