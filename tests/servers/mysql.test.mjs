@@ -405,6 +405,51 @@ test("a table that is not one of InnoDB is refused, also if the server has silen
   await fails(mysql(pool(), { table: "view" }).read("s", []), "not one of InnoDB");
 });
 
+/** Makes a table for leases by somebody else, who has a database and may do anything there. Returns its name. */
+async function tableOfStranger(...changes) {
+  await server.query(
+    "CREATE DATABASE IF NOT EXISTS strangers; CREATE USER IF NOT EXISTS stranger; GRANT ALL ON strangers.* TO stranger",
+    "DROP TABLE IF EXISTS strangers.leases",
+  );
+  const stranger = pool({ user: "stranger", database: "strangers" });
+  for (const text of [setupSql("leases"), ...changes]) await stranger.query(text);
+  return "strangers.leases";
+}
+
+test("a table with a trigger of somebody is refused, which names the trigger, its definer and the remedy", async () => {
+  const forgets = "FOR EACH ROW SET NEW.record = OLD.record";
+  const table = await tableOfStranger(`CREATE TRIGGER forgets BEFORE UPDATE ON leases ${forgets}`);
+  const store = mysql(pool(), { table });
+  for (const call of [() => store.setup(), () => store.read("s", [])]) {
+    await fails(call(), table, "'forgets'", "'stranger@", "drop it");
+  }
+  // A user who may not see the definer.
+  await server.query(`CREATE USER leasing; GRANT SELECT, INSERT, UPDATE ON ${table} TO leasing`);
+  const own = mysql(pool({ user: "leasing", database: "strangers" }), { table: "leases" });
+  await fails(own.read("s", []), "'forgets'", "the privilege TRIGGER", "drop it");
+  await server.query("DROP TRIGGER strangers.forgets");
+  // Without CREATE, which it does not need, because the table exists.
+  await own.setup();
+  await own.read("s", []);
+});
+
+test("a table with other columns or another key is refused", async () => {
+  const changes = [
+    "DROP COLUMN record, ADD COLUMN record VARBINARY(4000) AS ('') VIRTUAL",
+    "MODIFY COLUMN record VARBINARY(10)",
+    "MODIFY COLUMN marks VARBINARY(8) NOT NULL DEFAULT ''",
+    "DROP PRIMARY KEY, ADD PRIMARY KEY (space, `key`, version)",
+    "DROP PRIMARY KEY",
+  ];
+  for (const change of changes) {
+    const table = await tableOfStranger(`ALTER TABLE leases ${change}`);
+    await fails(mysql(pool(), { table }).setup(), "is another one", table);
+  }
+  // What changes no record is allowed.
+  const table = await tableOfStranger("ALTER TABLE leases ADD COLUMN note INT, ADD INDEX (record)");
+  await mysql(pool(), { table }).setup();
+});
+
 test("what is missing is an error that names the remedy", async () => {
   await fails(mysql(pool(), { table: "none" }).read("s", []), "call setup()");
   await fails(mysql(pool({ database: undefined })).setup(), "the option table with a database");
@@ -417,7 +462,7 @@ test("what is missing is an error that names the remedy", async () => {
     "grant SELECT",
   );
   await server.query("CREATE TABLE app.foreign_one (a INT) ENGINE = InnoDB");
-  await fails(mysql(pool(), { table: "foreign_one" }).read("s", []), "the table is another one");
+  await fails(mysql(pool(), { table: "foreign_one" }).read("s", []), "is another one than setup() makes");
   const readOnly = pool();
   readOnly.on("connection", (made) => void made.query("SET SESSION TRANSACTION READ ONLY"));
   await fails(mysql(readOnly).read(newSpace(), []), "connect to the primary");

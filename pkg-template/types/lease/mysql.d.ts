@@ -27,7 +27,7 @@ export interface MysqlOptions {
 
 /** A store in MySQL or MariaDB. */
 export interface MysqlStore extends LeaseStore {
-  /** Creates the table if it is missing. For migrations, print {@link setupSql} instead. */
+  /** Creates the table if it is missing, and looks at it if it exists. For migrations, print {@link setupSql} instead. */
   setup(): Promise<void>;
 }
 
@@ -58,9 +58,13 @@ export interface MysqlStore extends LeaseStore {
  * whether there is a transaction, such a swap may be written when it is committed, and the rows are locked until then; a
  * step on a connection that made the last one takes two more statements there.
  *
- * - **Privileges.** `SELECT`, `INSERT` and `UPDATE` on the table; for `setup()`, also `CREATE`. The store never deletes
- *   rows, and nobody else should.
- * - **Engine.** The table must be one of InnoDB; any other one is refused.
+ * - **Privileges.** `SELECT`, `INSERT` and `UPDATE` on the table; for `setup()`, also `CREATE` if the table is missing. The
+ *   store never deletes rows, and nobody else should.
+ * - **Table.** The store looks at it once, at its first use. Another engine than InnoDB, other columns or another primary
+ *   key than `setup()` makes, and a trigger are refused with `STORE_FAILED`. MariaDB and MySQL have no owners of
+ *   tables: trust all users who have `INSERT`, `UPDATE`, `ALTER` or `TRIGGER` on the table, because they can change the
+ *   records at any time. A trigger never gets the rights of the store's user: it has those of its definer. MySQL shows
+ *   triggers only to users with the privilege `TRIGGER`, so grant it there to let the store see them.
  * - **Replicas.** A session with `binlog_format` = `STATEMENT` is refused: replicas would not have the records. `MIXED` and `ROW` work.
  * - **Clock.** That of the server, in any time zone. After a failover or a restart it must not be more than `clockSkew` below
  *   what it has been: keep the servers' clocks synchronised. A server with `--sysdate-is-now`, and a session whose

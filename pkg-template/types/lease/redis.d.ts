@@ -61,6 +61,9 @@ export interface RedisOptions {
  *   scripts, for up to 0.1 s at a time, in which the connection does nothing else: give the store a client of its own.
  * - **Permissions.** A user needs these commands and the keys: `ACL SETUSER ids on >password ~{flakekit}* +evalsha
  *   +eval +time +info +hmget +hget +hset +hkeys +sadd +smembers +exists +wait`.
+ * - **Trust.** Whoever may write these keys can change the records. The scripts call commands of the server only: other
+ *   users' functions can't take their place, and Redis 7 lets no script change what others use. Versions before 6.2.7 do
+ *   (CVE-2022-24735); use none of them where users with fewer rights may run scripts.
  * - **Clock.** It is `TIME` of the server. After a restart or a failover it may be behind the highest time before by at
  *   most `clockSkew` (option of a lease, 1 s by default). Keep the clocks of a master and its replicas synchronised.
  * - **Versions.** It was tried with Redis 7.0. Servers whose `INFO` lacks `run_id`, `role`, `master_replid` or

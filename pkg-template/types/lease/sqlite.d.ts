@@ -26,6 +26,9 @@ export interface SqliteDatabase {
  *   needs SQLite 3.38 or newer.
  * - **File.** It must be on a local disk, because locks do not work on network file systems. All processes give the same
  *   file. A database in memory is a store for its connection alone. `journal_mode` must not be `off` or `memory`.
+ * - **Trust.** The store looks at its tables once, at its first use: triggers, views and generated columns there are refused
+ *   with `STORE_FAILED`. Whoever can write the file can change the records at any time, so trust its owner and all who may
+ *   write it.
  * - **Clock.** The host's, as SQLite reads it.
  * - **Durability.** A swap is on the disk before it succeeds (`synchronous = EXTRA`): `durable` is true, and nobody waits in
  *   a new space.

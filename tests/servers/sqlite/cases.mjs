@@ -158,6 +158,30 @@ test("a lease whose file is deleted makes no ID before its next renewal either",
   await ids.close();
 });
 
+test("a database in which somebody else can change the records is refused, with what it is and the remedy", async () => {
+  const tables = async (database) => {
+    await sqlite(database).read("s", []);
+    return database;
+  };
+  const forgets = "BEGIN UPDATE flakekit_leases SET record = 'old'; END";
+  const columns = "space TEXT, key TEXT, record TEXT AS ('old'), PRIMARY KEY (space, key)";
+  for (const [what, make] of [
+    [
+      "trigger forgets",
+      async (database) =>
+        (await tables(database)).exec(`CREATE TRIGGER forgets AFTER INSERT ON Flakekit_Leases ${forgets}`),
+    ],
+    ["view flakekit_leases", (database) => database.exec("CREATE VIEW flakekit_leases AS SELECT 1 AS space")],
+    ["generated column record", (database) => database.exec(`CREATE TABLE flakekit_leases (${columns})`)],
+  ]) {
+    const file = newFile();
+    await make(new DatabaseSync(file));
+    const store = sqlite(new DatabaseSync(file));
+    await assert.rejects(store.read("s", []), refusal(new RegExp(`the ${what} .*drop it`)));
+    await assert.rejects(store.spaces(), refusal(new RegExp(what)));
+  }
+});
+
 test("no write of several processes is lost", async () => {
   const file = newFile();
   const count = () => promisify(execFile)(process.execPath, [join(import.meta.dirname, "increment.mjs"), file, "40"]);

@@ -11,8 +11,8 @@ import { isInTransaction, retry } from "./errors.js";
 import {
   check,
   createTable,
-  engineOf,
   fromHex,
+  lookAt,
   MAX_ELAPSED_US,
   quoteTable,
   readTable,
@@ -36,7 +36,7 @@ class MysqlStore implements api.MysqlStore {
   readonly #statements: Statements;
   /** The generation that the user gives. */
   readonly #generation: string | undefined;
-  /** Whether the table is known to be one of InnoDB. */
+  /** Whether the table is known to be one that `setup` makes. */
   #isSafe = false;
 
   constructor(client: api.MysqlClient, table: string, generation: string | undefined) {
@@ -50,7 +50,8 @@ class MysqlStore implements api.MysqlStore {
   async setup(): Promise<void> {
     // The server would commit a transaction of the user before it makes a table.
     await retry(() => this.#check(randomHex()));
-    await retry(() => this.#query(createTable(quoteTable(this.#table)), []));
+    // A user without the privilege CREATE may use a table that exists.
+    if ((await this.#look()) === undefined) await retry(() => this.#query(createTable(quoteTable(this.#table)), []));
     await this.#demandSafe();
   }
 
@@ -124,16 +125,33 @@ class MysqlStore implements api.MysqlStore {
     }
   }
 
-  /** Other engines than InnoDB have no transactions. A server without InnoDB may take another one without an error. */
+  async #look(): Promise<Row | undefined> {
+    return rowsIn(await retry(() => this.#run(lookAt(this.#table))))[0];
+  }
+
+  /**
+   * Looks at the table once. Other engines than InnoDB have no transactions. A server without InnoDB may take another one without
+   * an error.
+   */
   async #demandSafe(): Promise<void> {
     if (this.#isSafe) return;
-    const [row] = rowsIn(await retry(() => this.#run(engineOf(this.#table))));
+    const row = await this.#look();
     if (row === undefined) {
       const message = `the table '${this.#table}' is missing, or this user may not see it; call setup() of the store once, or run the SQL of setupSql(), and grant SELECT, INSERT and UPDATE on the table to this user`;
       throw storeFailed(message, undefined, true);
     }
     if (String(row["engine"]).toLowerCase() !== "innodb") {
       const message = `the table '${this.#table}' is not one of InnoDB (${quoted(row["engine"])}), so its records are not safe; let the server have InnoDB, and drop the table before setup() makes it again`;
+      throw storeFailed(message, undefined, true);
+    }
+    if (!isTrue(row["formed"])) {
+      const message = `the table '${this.#table}' is another one than setup() makes: its columns or its primary key differ; give another name, or drop it before setup() makes it again`;
+      throw storeFailed(message, undefined, true);
+    }
+    const { changing, definer } = row;
+    if (changing !== null) {
+      const who = definer === null ? "a user who is shown to those with the privilege TRIGGER" : quoted(definer);
+      const message = `the table '${this.#table}' has the trigger ${quoted(changing)} of ${who}, which can change records; see what it does, and drop it`;
       throw storeFailed(message, undefined, true);
     }
     this.#isSafe = true;

@@ -196,10 +196,33 @@ FROM ${this.#table} WHERE space = UNHEX(?) AND \`key\` = UNHEX(?) ${ALL} FOR UPD
   }
 }
 
-/** Asks for the engine of a table. */
-export function engineOf(table: string): Statement {
+/** The columns as `lookAt` compares them: name, type, length, key. */
+const SHAPES = [
+  "space varbinary 800 PRI",
+  "key varbinary 40 PRI",
+  "record varbinary 4000",
+  "version bigint",
+  "session bigint",
+  `marks varbinary ${MARKS * MARK_LENGTH}`,
+];
+
+/**
+ * Asks for a table's engine, whether it has the columns and the key that `createTable` makes (`formed`), and for a trigger with
+ * its definer. Neither a generated column nor a default can call a function of somebody, and no function can have the name of a
+ * built-in one. A trigger can change all that is written, with the rights of its definer. MariaDB shows triggers to whoever may
+ * use the table, but the definer only to those with the privilege TRIGGER. MySQL shows triggers only to these.
+ */
+export function lookAt(table: string): Statement {
   const [name, database = null] = table.split(".").reverse();
-  const text = `SELECT ENGINE AS engine FROM information_schema.TABLES
+  const shape = "CONCAT_WS(' ', COLUMN_NAME, DATA_TYPE, CHARACTER_MAXIMUM_LENGTH, IF(COLUMN_KEY = 'PRI', 'PRI', NULL))";
+  const shapes = SHAPES.map((text) => `'${text}'`).join(", ");
+  const triggers = `FROM information_schema.TRIGGERS
+  WHERE EVENT_OBJECT_SCHEMA = TABLE_SCHEMA AND EVENT_OBJECT_TABLE = TABLE_NAME ORDER BY TRIGGER_NAME LIMIT 1`;
+  const text = `SELECT ENGINE AS engine, (
+  SELECT SUM(EXTRA NOT LIKE '%GENERATED%' AND ${shape} IN (${shapes})) = ${SHAPES.length} AND SUM(COLUMN_KEY = 'PRI') = 2
+  FROM information_schema.COLUMNS AS own WHERE own.TABLE_SCHEMA = found.TABLE_SCHEMA AND own.TABLE_NAME = found.TABLE_NAME
+) AS formed, (SELECT TRIGGER_NAME ${triggers}) AS changing, (SELECT DEFINER ${triggers}) AS definer
+FROM information_schema.TABLES AS found
 WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME = ? LIMIT 1`;
   return [text, [database, name as string]];
 }

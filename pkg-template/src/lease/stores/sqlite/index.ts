@@ -11,7 +11,7 @@ import type * as api from "../../../../types/lease/sqlite.js";
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
 import { HEAD_KEY } from "../../../generated/contract.js";
 import { invalid, readGuarded } from "../../../values/index.js";
-import { Again, areAsRead, HAS_LOST, MAKING_MS, recordsLost } from "../index.js";
+import { Again, areAsRead, HAS_LOST, MAKING_MS, recordsLost, storeFailed } from "../index.js";
 import { Database } from "./database.js";
 import { isReplacedFile, isSameFile, markOf, type FileMark } from "./original.js";
 
@@ -25,6 +25,11 @@ const TABLES = [
     version INTEGER NOT NULL
   )`,
 ];
+
+/** Finds what can change the records or stand in the place of a table. */
+const STRANGE = `SELECT type || ' ' || name AS what FROM sqlite_schema
+  WHERE type IN ('trigger', 'view') AND tbl_name COLLATE NOCASE IN ('flakekit_leases', 'flakekit_lease_store')
+  UNION ALL SELECT 'generated column ' || name FROM pragma_table_xinfo('flakekit_leases') WHERE hidden <> 0`;
 
 const READ = `SELECT key, record FROM flakekit_leases
   WHERE space = ? AND key IN (SELECT value FROM json_each(?))`;
@@ -127,6 +132,7 @@ class SqliteStore implements LeaseStore {
     const file = markOf(path);
     if (path !== "") this.#database._refuseUnsafeJournal();
     for (const table of TABLES) this.#database._run(table);
+    if (seen === undefined) this.#refuseStrange();
     const row = this.#database._all("SELECT generation, inode, born, version FROM flakekit_lease_store").at(0);
     if (row === undefined && path !== "" && performance.now() < (this.#makingAt ??= performance.now() + MAKING_MS)) {
       throw new Again("the file may have been deleted under leases");
@@ -143,6 +149,18 @@ class SqliteStore implements LeaseStore {
     const isNew = row === undefined || hasGoneBack || !isSameFile(found, file, path);
     this.#seen = isNew ? this.#renew(path, file) : known;
     return this.#seen;
+  }
+
+  /** Looks once at what somebody else may have put into the database, before a record is written. */
+  #refuseStrange(): void {
+    const [row] = this.#database._all(STRANGE);
+    if (row === undefined) return;
+    throw storeFailed(
+      `the database has the ${String(row["what"])} at the tables of leases, which can change records; see what it does, and drop it, or ` +
+        "give another database",
+      undefined,
+      true,
+    );
   }
 
   /** Writes a new generation. */
