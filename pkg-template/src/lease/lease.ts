@@ -93,6 +93,9 @@ function keeperOf(parts: LeaseParts, format: Format, settings: LeaseSettings): K
       layout,
       maxJump: Math.max(MIN_JUMP_MS, maxLead),
       spaceNumber,
+      countSeats: () =>
+        [...keepers.values()].filter(({ _connection, _seat }) => _connection.space === space && _seat !== undefined)
+          .length,
       onClosed: () => keepers.delete(key),
     },
   );

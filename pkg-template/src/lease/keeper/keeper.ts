@@ -13,7 +13,7 @@ import { Pulse } from "./pulse.js";
 import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
 import { canTake, LeasedSeat } from "./seat.js";
 import type { Seats } from "./seats.js";
-import { type AnyStore, type Connection, lossIn, SlowStore } from "./connection.js";
+import { type AnyStore, type Connection, isServer, lossIn, SlowStore } from "./connection.js";
 import { HAS_LOST, type Losing, LOOK_MS, storeFailed, type Timer } from "../stores/index.js";
 import { Waiting } from "./waiting.js";
 
@@ -40,6 +40,8 @@ export interface KeeperTerms {
   readonly maxJump: number;
   /** The number by which the core knows the space. */
   readonly spaceNumber: number;
+  /** How many seats of the space keepers of this thread have. */
+  readonly countSeats: () => number;
   /** Called when the last lease has left. */
   readonly onClosed: () => void;
 }
@@ -284,11 +286,18 @@ export class Keeper {
       if (held !== undefined && !this.#isClosed) await this.#takeOver(held, isSuperseded);
     }
     if (word === "wait") this._lastError = waitForGrace(this._connection.space, time);
-    if (word === "full") this._lastError = noFreeSeat(this._connection.space, time);
+    if (word === "full") this._lastError = noFreeSeat(this._connection.space, time, this.#counts);
     // The state of the claimant was lost with the engine's stack. It can extend nothing.
     if (word === "unknown") this.#claimant = newClaimant(this.#terms.parts, this._connection, this.#terms);
     const end = word === "unknown" ? "lost" : word;
     return this.#rules._ended(end, time, this.#moment);
+  }
+
+  /** How many seats the section has, and how many of the space leases of this thread have. */
+  get #counts(): readonly [all: number, own: number] | undefined {
+    const { first, last, shares } = this.#seats._section;
+    if (isServer(this._connection.store)) return undefined;
+    return [(last - first + 1) * shares, this.#terms.countSeats()];
   }
 
   get #moment(): Moment {
