@@ -125,9 +125,9 @@ class Sno extends Format {
 }
 
 export const snoFormat = <T>(descriptor: Descriptor): T =>
-  new Sno(
+  /* @__PURE__ */ new Sno(
     descriptor,
-    withMachine(readBytes, {
+    /* @__PURE__ */ withMachine(readBytes, {
       _forms: { snoUuid: UUIDS },
       _checkBegin: checkBegin,
       _toNative: (format: Format) => writeText(format._ownStyle),

@@ -358,31 +358,32 @@ export const SNO_SNAPSHOT = [
 ] as const;
 
 /** The core's refusals, in the order of their numbers: the code and the sentence. */
-export const REFUSALS = [
-  ["WAIT_TOO_LONG", "{cause}; the next ID is {3} ms away, more than maxWait ({4} ms): {remedy}"],
+export const refusals = () =>
   [
-    "CLOCK_BEHIND",
-    "the clock went back by {0} ms, to {i1}, and onRollback is 'throw': ask again later, or use 'lead' or 'wait'",
-  ],
-  ["SEQUENCE_EXHAUSTED", "{cause}, and onExhausted is 'throw': ask again later, or use 'lead' or 'wait'"],
-  ["CLOCK_STALLED", "{cause}, and the clock stands still at {i3}: ask again when it advances"],
-  ["CLOCK_OUT_OF_RANGE", "the clock reads {i0}; {format} can hold {i1} to {i2}"],
-  ["CLOCK_OUT_OF_RANGE", "no tick is left: the clock reads {i0}; {format} can hold {i1} to {i2}"],
-  ["INVALID_TIME", "{i0} is out of range; {format} can hold {i1} to {i2}"],
-  ["NO_RANDOMNESS", "the environment provides no random bits"],
-  ["NO_RANDOMNESS", "the environment provides no random bits, which the choice of a node needs; give the node field"],
-  ["INVALID_FIELD", "all {0} nodes of {format} are in use, none with this sequenceRange: give one of them"],
-  ["INVALID_FIELD", "an own-clock generator must be given its node field"],
-  [
-    "INVALID_FIELD",
-    "a lease of this process holds or has held these node fields of {format}: give others, or use a lease",
-  ],
-  [
-    "INVALID_OPTION",
-    "sequenceRange is [{0}, {1}], but another generator of this process has [{2}, {3}]; ranges must be disjoint, or equal with the same sequence",
-  ],
-  ["INVALID_SNAPSHOT", "the snapshot is damaged: tick {0}, seen {1}, next {2} and used {3} contradict each other"],
-] as const;
+    ["WAIT_TOO_LONG", "{cause}; the next ID is {3} ms away, more than maxWait ({4} ms): {remedy}"],
+    [
+      "CLOCK_BEHIND",
+      "the clock went back by {0} ms, to {i1}, and onRollback is 'throw': ask again later, or use 'lead' or 'wait'",
+    ],
+    ["SEQUENCE_EXHAUSTED", "{cause}, and onExhausted is 'throw': ask again later, or use 'lead' or 'wait'"],
+    ["CLOCK_STALLED", "{cause}, and the clock stands still at {i3}: ask again when it advances"],
+    ["CLOCK_OUT_OF_RANGE", "the clock reads {i0}; {format} can hold {i1} to {i2}"],
+    ["CLOCK_OUT_OF_RANGE", "no tick is left: the clock reads {i0}; {format} can hold {i1} to {i2}"],
+    ["INVALID_TIME", "{i0} is out of range; {format} can hold {i1} to {i2}"],
+    ["NO_RANDOMNESS", "the environment provides no random bits"],
+    ["NO_RANDOMNESS", "the environment provides no random bits, which the choice of a node needs; give the node field"],
+    ["INVALID_FIELD", "all {0} nodes of {format} are in use, none with this sequenceRange: give one of them"],
+    ["INVALID_FIELD", "an own-clock generator must be given its node field"],
+    [
+      "INVALID_FIELD",
+      "a lease of this process holds or has held these node fields of {format}: give others, or use a lease",
+    ],
+    [
+      "INVALID_OPTION",
+      "sequenceRange is [{0}, {1}], but another generator of this process has [{2}, {3}]; ranges must be disjoint, or equal with the same sequence",
+    ],
+    ["INVALID_SNAPSHOT", "the snapshot is damaged: tick {0}, seen {1}, next {2} and used {3} contradict each other"],
+  ] as const;
 
 /** The core's refusals of leases, which follow the others, in the order of their numbers: the code and the sentence. */
 export const LEASE_REFUSALS = [

@@ -50,24 +50,35 @@ interface Elements<A> extends Form<A> {
   _written(): A;
 }
 
-const elements = <A extends Float64Array | BigUint64Array>(
-  _create: (count: number) => A,
-  _written: () => A,
-): Elements<A> => ({
-  _create,
-  _written,
-  _write(ids, batch, now, wanted, metadata) {
-    const asNumbers = Number(ids.format.native === "number");
-    return ids._core.fill(ids._number, batch, now, Math.min(wanted, VALUES_LENGTH), metadata, asNumbers);
-  },
-  _take(target, done, count) {
-    target.set(_written().subarray(0, count) as never, done);
-  },
-});
+type AnyForm = Form<unknown>;
 
-const NUMBERS = /* @__PURE__ */ elements((count) => new Float64Array(count), floats64);
+const writeElements: AnyForm["_write"] = (ids, batch, now, wanted, metadata) => {
+  const asNumbers = Number(ids.format.native === "number");
+  return ids._core.fill(ids._number, batch, now, Math.min(wanted, VALUES_LENGTH), metadata, asNumbers);
+};
 
-const BIGINTS = /* @__PURE__ */ elements((count) => new BigUint64Array(count), words64);
+function takeElements<A extends Float64Array | BigUint64Array>(
+  this: Elements<A>,
+  target: A,
+  done: number,
+  written: number,
+): void {
+  target.set(this._written().subarray(0, written) as never, done);
+}
+
+const NUMBERS: Elements<Float64Array> = {
+  _create: (count) => new Float64Array(count),
+  _written: floats64,
+  _write: writeElements,
+  _take: takeElements,
+};
+
+const BIGINTS: Elements<BigUint64Array> = {
+  _create: (count) => new BigUint64Array(count),
+  _written: words64,
+  _write: writeElements,
+  _take: takeElements,
+};
 
 const TEXTS: Form<string[]> = {
   // Unlike a list of holes, whose first assignments could call setters of `Array.prototype`.
@@ -94,7 +105,7 @@ const BYTES: Form<Uint8Array> = {
 };
 
 /** The forms by the type of IDs. */
-const FORMS: Record<"number" | "bigint" | "string", Form<unknown>> = {
+const FORMS: Record<"number" | "bigint" | "string", AnyForm> = {
   number: NUMBERS,
   bigint: BIGINTS,
   string: TEXTS,
@@ -170,7 +181,7 @@ export function fill(given: unknown, array: unknown, meta: unknown = 0): unknown
  */
 function inChunks(
   ids: AnyIds,
-  form: Form<unknown>,
+  form: AnyForm,
   count: number,
   metadata: number,
   take: (done: number, written: number) => void,

@@ -3,7 +3,7 @@
 import { core, isExhausted, numbers } from "../bridge/index.js";
 import { FlakeError, type FlakeErrorCode, iso, LAST_MS } from "../values/index.js";
 import type { Format } from "../ids/index.js";
-import { CAUSES, LONGEST_WAIT_MS, RANDOM_LENGTH, REFUSAL, REFUSALS, REMEDIES } from "../generated/contract.js";
+import { CAUSES, LONGEST_WAIT_MS, RANDOM_LENGTH, REFUSAL, refusals, REMEDIES } from "../generated/contract.js";
 
 /** The code of an error, and its sentence. Words in braces stand for figures. */
 type Row = readonly [code: FlakeErrorCode, sentence: string];
@@ -11,7 +11,7 @@ type Row = readonly [code: FlakeErrorCode, sentence: string];
 /** The generator or lease for which the core was called, as far as the error for a refusal depends on it. */
 export interface Asker {
   readonly format: Format;
-  /** Of a lease: further refusals, whose numbers follow those of `REFUSALS`. */
+  /** Of a lease: further refusals, whose numbers follow those of `refusals`. */
   readonly _refusals?: readonly Row[];
 }
 
@@ -38,7 +38,8 @@ export function refusal({ format, _refusals = [] }: Asker): Wait | undefined {
     return { _ms: figures[REFUSAL.ms] as number, _isUsedUp: figures[REFUSAL.cause] === Cause.usedUp };
   }
   const at = reason - 1;
-  const [code, sentence] = REFUSALS.at(at) ?? (_refusals[at - REFUSALS.length] as Row);
+  const rows: readonly Row[] = [...refusals(), ..._refusals];
+  const [code, sentence] = rows[at] as Row;
   if (code === "NO_RANDOMNESS" && fetchRandomBits()) return undefined;
   throw new FlakeError(code, say(sentence, figures, format._called) + (code === "NO_RANDOMNESS" ? REMEDY : ""));
 }

@@ -509,4 +509,5 @@ export function requireMaking(format: Format): void {
 }
 
 /** Makes a format. `T` is the type that users see, which is more precise than that of the class. */
-export const format = <T>(descriptor: Descriptor, extras?: Extras): T => new Format(descriptor, extras) as unknown as T;
+export const format = <T>(descriptor: Descriptor, extras?: Extras): T =>
+  /* @__PURE__ */ new Format(descriptor, extras) as unknown as T;

@@ -3,10 +3,12 @@
 // There is only one for all formats, because each call reads or makes one ID. No code of a user runs between writing and
 // reading it.
 
-const bigs = /* @__PURE__ */ new BigUint64Array(2);
+// Not `bigs.buffer` below: minifiers keep what reads a property.
+const bytes = /* @__PURE__ */ new ArrayBuffer(16);
+const bigs = /* @__PURE__ */ new BigUint64Array(bytes);
 
 /** The value as 32-bit words, the low one first. */
-export const words = /* @__PURE__ */ new Uint32Array(bigs.buffer);
+export const words = /* @__PURE__ */ new Uint32Array(bytes);
 
 /** How many values a word has. An enum, so that the built code has the number: a division by a variable takes longer. */
 export const enum Word {

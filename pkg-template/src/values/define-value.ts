@@ -1,6 +1,7 @@
 // Sets properties without calling setters, also for the code that wasm-bindgen generates.
 
-const { defineProperty } = Object;
+// Not by destructuring: SWC's minifier keeps that, and much of what is declared with it.
+const defineProperty = Object.defineProperty;
 
 /** Defines a property of the object itself. An assignment could call a setter that it inherits. */
 export function defineValue(object: object, key: PropertyKey, value: unknown, enumerable = true): void {
