@@ -3,6 +3,7 @@
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { createContext, runInContext } from "node:vm";
 import { discord } from "flakekit";
 import { memory } from "flakekit/lease";
 import { handler } from "flakekit/lease/http";
@@ -13,6 +14,9 @@ import { writeFiles } from "../../../scripts/documents.mjs";
 import { root, run } from "../../../scripts/run.mjs";
 
 const require = createRequire(import.meta.url);
+/** The bundler of React Native 0.78, the last one that ignores the field `exports` of packages. */
+const requireOld = createRequire(require.resolve("@react-native/old-metro-config/package.json"));
+const OldMetro = requireOld("metro");
 const versionOf = (name) => require(`${name}/package.json`).version;
 
 writeFiles("docs/security.md", join(import.meta.dirname, "programs"));
@@ -20,32 +24,42 @@ writeFiles("docs/security.md", join(import.meta.dirname, "programs"));
 const example = join(import.meta.dirname, "example");
 cpSync(join(root, "examples", "react-native"), example, { recursive: true });
 
+/** The configuration of the example, and the usual one of the old bundler. */
+const configOf = (metro) =>
+  metro === OldMetro
+    ? require("@react-native/old-metro-config").getDefaultConfig(example)
+    : Metro.loadConfig({ config: join(example, "metro.config.js"), cwd: example });
+
 /** Bundles a program with the example's configuration, as an app is bundled. Resolves to the bundle's path. */
-async function bundle(folder, entry, { withReactNative = false } = {}) {
-  const given = await Metro.loadConfig({ config: join(example, "metro.config.js"), cwd: example });
+async function bundle(folder, entry, { metro = Metro, withReactNative = false } = {}) {
+  const given = await configOf(metro);
   const serializer = { ...given.serializer };
   // It starts what is of the phone's system, which these engines don't have.
   if (!withReactNative) serializer.getModulesRunBeforeMainModule = () => [];
   const reporter = { update: () => undefined };
   const config = { ...given, projectRoot: folder, watchFolders: [folder], reporter, serializer };
-  const out = join(folder, "built", entry);
+  const out = join(folder, metro === OldMetro ? "built-by-old" : "built", entry);
   mkdirSync(dirname(out), { recursive: true });
-  await Metro.runBuild(config, { entry, out, platform: "android", dev: false, minify: true });
+  await metro.runBuild(config, { entry, out, platform: "android", dev: false, minify: true });
   return out;
 }
 
-async function onHermes({ folder }) {
-  const out = await bundle(folder, "programs/hermes.js");
-  const platform = { linux: "linux64-bin", darwin: "osx-bin", win32: "win64-bin" }[process.platform];
-  const said = await run(join(folder, "node_modules", "hermes-engine-cli", platform, "hermes"), ["-O", out], {
-    quiet: true,
-  });
-  if (said.trim() !== "passed: no server") throw new Error(said);
-  return {
-    version: versionOf("hermes-engine-cli"),
-    loads: `no-wasm.js, lease/no-wasm.js, by Metro ${versionOf("metro")}`,
+const versionOfMetro = (metro) => (metro === OldMetro ? requireOld : require)("metro/package.json").version;
+
+const onHermes =
+  (metro) =>
+  async ({ folder }) => {
+    const out = await bundle(folder, "programs/hermes.js", { metro });
+    const platform = { linux: "linux64-bin", darwin: "osx-bin", win32: "win64-bin" }[process.platform];
+    const said = await run(join(folder, "node_modules", "hermes-engine-cli", platform, "hermes"), ["-O", out], {
+      quiet: true,
+    });
+    if (said.trim() !== "passed: no server") throw new Error(said);
+    return {
+      version: versionOf("hermes-engine-cli"),
+      loads: `no-wasm.js, lease/no-wasm.js, by Metro ${versionOfMetro(metro)}`,
+    };
   };
-}
 
 /** The whole app of the example can be bundled. It needs a phone to run. */
 async function wholeApp({ folder }) {
@@ -82,35 +96,64 @@ async function bundleByCondition(folder) {
   return outputFiles[0].text;
 }
 
-async function onQuickJS({ folder }) {
-  const code = await bundleByCondition(folder);
+/** Runs the app in an engine, which `evaluate` and `runJobs` stand for. Resolves to where its leases are from. */
+async function runApp(folder, code, { evaluate, runJobs }) {
   const answer = handler({
     ...{ format: discord, store: memory(), nodes: [0, 1023], window: 60_000 },
     ...{ authorize: () => "a phone", secret: "s".repeat(32) },
   });
-  return withQuickJS(async (context) => {
-    evaluate(context, readFileSync(join(folder, "programs", "quickjs.js"), "utf8"), "quickjs.js");
-    evaluate(context, code, "app.js");
-    const started = Date.now();
-    for (;;) {
-      const { done, error, found, asked } = evaluate(context, "turn()");
-      if (error) throw new Error(error);
-      if (done)
-        return {
-          version: versionOf("quickjs-emscripten"),
-          loads: `the same, by esbuild ${esbuild}; leases of ${found}`,
-        };
-      for (const { number, url, init } of asked) {
-        const response = await answer(new Request(url, init));
-        const given = [number, response.status, [...response.headers], await response.text()];
-        evaluate(context, `answer(...${JSON.stringify(given)})`);
-      }
-      // What is due runs in the next turn.
-      while (context.runtime.hasPendingJob()) context.runtime.executePendingJobs().unwrap();
-      if (Date.now() - started > 60_000) throw new Error("it has not ended after 60 s");
-      await new Promise((resolve) => setTimeout(resolve, 1));
+  evaluate(readFileSync(join(folder, "programs", "quickjs.js"), "utf8"), "quickjs.js");
+  evaluate(code, "app.js");
+  const started = Date.now();
+  for (;;) {
+    const { done, error, found, asked } = evaluate("turn()");
+    if (error) throw new Error(error);
+    if (done) return found;
+    for (const { number, url, init } of asked) {
+      const response = await answer(new Request(url, init));
+      const given = [number, response.status, [...response.headers], await response.text()];
+      evaluate(`answer(...${JSON.stringify(given)})`);
     }
+    // What is due runs in the next turn.
+    runJobs();
+    if (Date.now() - started > 60_000) throw new Error("it has not ended after 60 s");
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+async function onQuickJS({ folder }) {
+  const code = await bundleByCondition(folder);
+  const found = await withQuickJS((context) =>
+    runApp(folder, code, {
+      evaluate: (code, name) => evaluate(context, code, name),
+      runJobs() {
+        while (context.runtime.hasPendingJob()) context.runtime.executePendingJobs().unwrap();
+      },
+    }),
+  );
+  return {
+    version: versionOf("quickjs-emscripten"),
+    loads: `the same, by esbuild ${esbuild}; leases of ${found}`,
+  };
+}
+
+/**
+ * The same app, bundled by the bundler that ignores `exports`: the field `react-native` of package.json leads to the files.
+ * QuickJS fails to compile this bundle ("stack underflow"), so V8 runs it, in a context that has nothing but the language.
+ */
+async function byOldBundler({ folder }) {
+  const out = await bundle(folder, "programs/app.js", { metro: OldMetro });
+  const context = createContext();
+  runInContext("delete globalThis.WebAssembly", context);
+  const found = await runApp(folder, readFileSync(out, "utf8"), {
+    evaluate: (code, filename) => runInContext(code, context, { filename }),
+    runJobs: () => undefined,
   });
+  if (found !== "a server") throw new Error(`it has leases of ${found}`);
+  return {
+    version: process.versions.node,
+    loads: `no-wasm.js, lease/no-wasm.js, lease/http-no-wasm.js, by Metro ${versionOfMetro(OldMetro)}`,
+  };
 }
 
 /** The script for pages, in an engine that has nothing but the language. */
@@ -126,8 +169,10 @@ async function scriptOnQuickJS({ folder }) {
 }
 
 export const rows = [
-  { where: "Hermes", how: "an app, bundled for React Native", run: onHermes },
+  { where: "Hermes", how: "an app, bundled for React Native", run: onHermes(Metro) },
+  { where: "Hermes", how: "an app, bundled for React Native 0.78", run: onHermes(OldMetro) },
   { where: "QuickJS", how: "the same app, bundled by esbuild, leases over HTTP", run: onQuickJS },
+  { where: "Node", how: "an app, bundled for React Native 0.78, leases over HTTP", run: byOldBundler },
   { where: "QuickJS", how: "a script", run: scriptOnQuickJS },
   { where: "React Native", how: "examples/react-native is bundled", run: wholeApp },
 ];
