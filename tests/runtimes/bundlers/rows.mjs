@@ -1,68 +1,12 @@
 // Rows: the package in bundles, which Node runs. The group `browsers` runs bundles in browsers.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import * as esbuild from "esbuild";
-import * as vite from "vite";
-import webpack from "webpack";
+import { gzipSync } from "node:zlib";
 import { run } from "../../../scripts/run.mjs";
+import { bundlers, minifiers } from "./bundlers.mjs";
 import { runEntries } from "./entries.mjs";
-
-/** Each builds programs, by name, into files of these names in a folder. What they have in common may be in files of its own. */
-const bundlers = {
-  Vite: { version: vite.version, build: withVite },
-  webpack: { version: webpack.version, build: withWebpack },
-  esbuild: { version: esbuild.version, build: withEsbuild },
-};
-
-/** Whether the user has set it. Not asked for each build: another one may run at the same time. */
-const WAS_SET = "NODE_ENV" in process.env;
-
-async function withVite(programs, out) {
-  await vite.build({
-    root: out,
-    configFile: false,
-    logLevel: "error",
-    build: {
-      outDir: out,
-      emptyOutDir: false,
-      lib: { entry: programs, formats: ["es"], fileName: (_, name) => `${name}.mjs` },
-      rollupOptions: { external: /^node:/ },
-    },
-  });
-  // Vite sets NODE_ENV=production for this process. npm would then install no devDependencies of the groups that follow.
-  if (!WAS_SET) delete process.env.NODE_ENV;
-}
-
-async function withWebpack(programs, out) {
-  const compiler = webpack({
-    mode: "production",
-    target: "node",
-    entry: programs,
-    // Modules import those of Node; scripts would call `require`.
-    experiments: { outputModule: true },
-    optimization: { splitChunks: { chunks: "all" } },
-    output: { path: out, filename: "[name].mjs", module: true },
-  });
-  const stats = await promisify(compiler.run.bind(compiler))();
-  await promisify(compiler.close.bind(compiler))();
-  if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString("errors-warnings"));
-}
-
-async function withEsbuild(programs, out) {
-  await esbuild.build({
-    bundle: true,
-    entryPoints: programs,
-    external: ["node:*"],
-    format: "esm",
-    minify: true,
-    outdir: out,
-    outExtension: { ".js": ".mjs" },
-    splitting: true,
-  });
-}
 
 /** The programs that are bundled. */
 const programs = [
@@ -70,7 +14,8 @@ const programs = [
   { name: "leases.mjs", how: "leases, bundle, run by Node", loads: "index.js, lease.js, lease/http.js, bundled" },
 ];
 
-function row(where, { version, build }, { name, how, loads }) {
+/** A row that bundles a program and runs the bundle. `check` may look at its code; what it returns is in the row. */
+function row(where, { version, build }, { name, how, loads }, check = () => loads) {
   return {
     where,
     how,
@@ -79,12 +24,13 @@ function row(where, { version, build }, { name, how, loads }) {
       const out = mkdtempSync(join(tmpdir(), "flakekit-bundle-"));
       try {
         await build({ bundle: join(folder, name) }, out);
-        const output = await run("node", [join(out, "bundle.mjs")], { cwd: out, quiet: true });
+        const file = join(out, "bundle.mjs");
+        const output = await run("node", [file], { cwd: out, quiet: true });
         if (output.trim() !== "checked") throw new Error(`the bundle prints ${output}`);
+        return { version, loads: check(readFileSync(file)) };
       } finally {
         rmSync(out, { recursive: true, force: true });
       }
-      return { version, loads };
     },
   };
 }
@@ -101,7 +47,23 @@ function entriesRow(where, { version, build }) {
   };
 }
 
-export const rows = Object.entries(bundlers).flatMap(([where, bundler]) => [
-  ...programs.map((program) => row(where, bundler, program)),
-  entriesRow(where, bundler),
-]);
+/** The most bytes of a bundle that reads IDs of one format, gzipped. */
+const MOST_OF_READER = 6.7 * 1024;
+
+/** Throws if a bundle that only reads contains the core or anything else that it does not use. */
+function checkReader(code) {
+  const { length } = gzipSync(code, { level: 9 });
+  if (code.includes("0061736d")) throw new Error(`it contains the core: ${length} bytes, gzipped`);
+  if (length > MOST_OF_READER) throw new Error(`it has ${length} bytes, gzipped, not ${MOST_OF_READER} at most`);
+  return `index.js, without the core: ${length} bytes, gzipped`;
+}
+
+const reader = { name: "reader.mjs", how: "who only reads, bundle, run by Node" };
+
+export const rows = [
+  ...Object.entries(bundlers).flatMap(([where, bundler]) => [
+    ...programs.map((program) => row(where, bundler, program)),
+    entriesRow(where, bundler),
+  ]),
+  ...Object.entries(minifiers).map(([where, bundler]) => row(where, bundler, reader, checkReader)),
+];
