@@ -51,7 +51,7 @@ async function withWebpack(programs, out, optimization = {}) {
 
 /** webpack joins the modules as Next.js does, and SWC's minifier finds what nothing uses. */
 async function withSwc(programs, out) {
-  await withWebpack(programs, out, { minimize: false });
+  await withWebpack(programs, out, { innerGraph: false, minimize: false });
   for (const name of Object.keys(programs)) {
     const file = join(out, `${name}.mjs`);
     const { code } = await swc.minify(readFileSync(file, "utf8"), { compress: true, mangle: true, module: true });

@@ -3,6 +3,7 @@
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { http } from "flakekit/lease/http";
@@ -17,6 +18,23 @@ async function leaseBy(url) {
   const ids = await lease(discord, { store: http(url, { headers: { authorization: "ada" } }) });
   ids.next();
   await ids.close();
+}
+
+/** The most bytes of the script of the page, which only reads IDs, gzipped. */
+const MOST_OF_PAGE = 7 * 1024;
+
+/** Throws if the script of the page contains the core or anything else that it does not use. Returns its bytes, gzipped. */
+function sizeOfPage(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js"));
+  const scripts = files.map((file) => readFileSync(join(folder, file)));
+  const [script, ...others] = scripts.filter((code) => code.includes("FlakeError"));
+  if (script === undefined || others.length > 0) throw new Error("the package is not in one script");
+  const { length } = gzipSync(script, { level: 9 });
+  if (script.includes("0061736d") || length > MOST_OF_PAGE)
+    throw new Error(
+      `the page that only reads loads ${length} bytes, gzipped, not ${MOST_OF_PAGE} at most without the core`,
+    );
+  return length;
 }
 
 /** Throws if the WebAssembly modules are no files of a build. webpack names them by their content. */
@@ -52,8 +70,21 @@ async function onNext(folder, bundler) {
   };
 }
 
-export const rows = ["turbopack", "webpack"].map((bundler) => ({
-  where: `Next.js, ${bundler}`,
-  how: "every entry: routes, edge routes, pages in Chromium; leases over HTTP; built",
-  run: ({ folder }) => onNext(folder, bundler),
-}));
+/** Builds an application whose only page reads IDs: a bundler keeps what any page of an application uses. */
+async function onReader({ folder }) {
+  const next = join(folder, "node_modules", "next", "dist", "bin", "next");
+  const cwd = join(folder, "next-reader");
+  await run("node", [next, "build", "--turbopack"], { cwd, env, quiet: true });
+  const bytes = sizeOfPage(join(cwd, ".next", "static"));
+  const { version } = createRequire(import.meta.url)("next/package.json");
+  return { version, loads: `index.js, without the core: ${bytes} bytes, gzipped` };
+}
+
+export const rows = [
+  ...["turbopack", "webpack"].map((bundler) => ({
+    where: `Next.js, ${bundler}`,
+    how: "every entry: routes, edge routes, pages in Chromium; leases over HTTP; built",
+    run: ({ folder }) => onNext(folder, bundler),
+  })),
+  { where: "Next.js, turbopack", how: "who only reads: a page, built", run: onReader },
+];
