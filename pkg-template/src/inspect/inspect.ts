@@ -234,7 +234,12 @@ function checkedKinds(reader: Reader, kinds: readonly unknown[]): string[] {
       writeText(kind);
       if (inspector().knows_kind() || reader.prefixed.some(({ format }) => format.name === kind)) return kind;
     }
-    throw invalid("INVALID_OPTION", `kinds[${index}]`, kind, "the name of a kind that is known here, such as 'uuid v7'");
+    throw invalid(
+      "INVALID_OPTION",
+      `kinds[${index}]`,
+      kind,
+      "the name of a kind that is known here, such as 'uuid v7'",
+    );
   });
 }
 
