@@ -178,23 +178,19 @@ function isRedirect({ status, type }: Response): boolean {
 
 /** Headers of any kind, an object or an iterable of pairs, as an object. */
 function plain(headers: unknown = {}): Record<string, string> {
-  const copy = new Headers();
-  const add = (name: unknown, value: unknown, index: number): void => {
-    if (index < MAX_HEADERS && typeof name === "string" && typeof value === "string") copy.append(name, value);
-    else throw invalid("INVALID_OPTION", `the header ${quoted(name)}`, value, `a text, one of up to ${MAX_HEADERS}`);
-  };
   const given = headers as Readonly<Record<PropertyKey, unknown>>;
-  if (typeof given[Symbol.iterator] === "function") {
-    collect("headers", given, (pair, i) => {
-      const [name, value] = copyList("a header", pair, 2) ?? [];
-      add(name, value, i);
-    });
-  } else {
-    Reflect.ownKeys(given).forEach((name, i) => {
-      if (Object.prototype.propertyIsEnumerable.call(given, name)) add(name, given[name], i);
-    });
-  }
-  return Object.fromEntries(copy);
+  const isOwn = (name: PropertyKey): boolean => Object.prototype.propertyIsEnumerable.call(given, name);
+  const pairs =
+    typeof given[Symbol.iterator] === "function"
+      ? collect("headers", given, (pair, i) => headerOf(copyList("a header", pair, 2), i))
+      : Reflect.ownKeys(given).flatMap((name, i) => (isOwn(name) ? [headerOf([name, given[name]], i)] : []));
+  return Object.fromEntries(new Headers(pairs));
+}
+
+/** A header as two texts. Throws for other values, and for too many headers. */
+function headerOf([name, value]: readonly unknown[] = [], index: number): [string, string] {
+  if (index < MAX_HEADERS && typeof name === "string" && typeof value === "string") return [name, value];
+  throw invalid("INVALID_OPTION", `the header ${quoted(name)}`, value, `a text, one of up to ${MAX_HEADERS}`);
 }
 
 function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
