@@ -1,6 +1,7 @@
 //! Handles: numbers for generators, for callers that cannot own a generator, such as JavaScript.
 //!
-//! Equal generators have the same handle, so that a generator made for each ID costs no memory.
+//! Generators of one identity have the same handle, whatever their policies are: these come with each call. So a generator
+//! made for each ID costs no memory.
 
 use std::rc::Rc;
 
@@ -38,8 +39,8 @@ impl Handles {
         Self { identities: Identities::new(), entries: Vec::new(), free: Vec::new(), seats: Vec::new() }
     }
 
-    /// Makes a generator and returns its handle. Equal generators have the same handle; but each own-clock
-    /// generator has its own.
+    /// Makes a generator and returns its handle. Generators that differ at most in their policies and in `maxWait` have the same
+    /// handle; but each own-clock generator has its own.
     ///
     /// # Errors
     /// As [`Generator::new`]. Nothing is kept then.
@@ -50,22 +51,24 @@ impl Handles {
         has_own_clock: bool,
         entropy: Entropy,
     ) -> Result<usize, Refusal> {
-        let generator = Generator::open(scheme, options, Some(&mut self.identities), has_own_clock, entropy)?;
+        let identities = Some(&mut self.identities);
+        let identity = Generator::identity_of(scheme, options, identities, has_own_clock, entropy)?;
+        let flags = (has_own_clock, options.node.is_none());
+        let generator = |identity| Generator::of_identity(scheme, options.settings, identity, flags, entropy);
         if has_own_clock {
-            return Ok(self.add(generator, None));
+            return Ok(self.add(generator(identity), None));
         }
-        let identity = Rc::clone(generator.identity());
         let latest = identity.latest_handle.get();
         let mut candidate = latest;
         while let Some(handle) = candidate
             && let Some(entry) = self.entry(handle)
         {
-            if entry.generator.is_equal_to(&generator) {
+            if entry.generator.makes_ids_of(scheme, flags.1) {
                 return Ok(handle);
             }
             candidate = entry.previous;
         }
-        let handle = self.add(generator, latest);
+        let handle = self.add(generator(Rc::clone(&identity)), latest);
         identity.latest_handle.set(Some(handle));
         Ok(handle)
     }
@@ -91,19 +94,16 @@ impl Handles {
         self.entries.get(handle)?.as_ref()
     }
 
-    /// The ready numbers of the generator of a handle; `None` if none are ready at this reading of the clock,
-    /// in Unix ms.
+    /// The ready numbers of the generator of a handle, under the policy of a number; `None` if none are ready at this
+    /// reading of the clock, in Unix ms.
     #[expect(clippy::inline_always, reason = "the hot path")]
     #[inline(always)]
-    pub fn ready(&self, handle: usize, now: f64) -> Option<&Hot> {
+    pub fn ready(&self, handle: usize, policy: u32, now: f64) -> Option<&Hot> {
         let generator = &self.entry(handle)?.generator;
+        let owner = generator.owner_with(policy);
         let sequencer = &generator.identity().sequencer;
         let hot = sequencer.hot();
-        if hot.is_ready(generator.owner(), now) || sequencer.advance(generator.owner(), now) {
-            Some(hot)
-        } else {
-            None
-        }
+        if hot.is_ready(owner, now) || sequencer.advance(owner, now) { Some(hot) } else { None }
     }
 
     /// The generator of a handle.

@@ -35,6 +35,19 @@ pub fn open_generator(has_own_clock: bool, resumes: bool) -> i32 {
     number_or_refusal(opened)
 }
 
+/// Calls `request` with a generator that has taken the policy of a number. Returns its answer, or the sentinel after a refusal.
+fn ask_with<T>(
+    handle: usize,
+    policy: u32,
+    sentinel: T,
+    request: impl FnOnce(&mut Generator) -> Result<T, NextError>,
+) -> T {
+    ask(handle, sentinel, |ids| {
+        ids.set_policy(policy);
+        request(ids)
+    })
+}
+
 /// Calls `request` with a generator; returns its answer, or the sentinel after a refusal.
 fn ask<T>(handle: usize, sentinel: T, request: impl FnOnce(&mut Generator) -> Result<T, NextError>) -> T {
     match with(&HANDLES, |handles| handles.generator(handle).map(request)) {
@@ -59,16 +72,16 @@ pub fn id_for_time(handle: usize, ms: f64, metadata: f64) -> bool {
 
 /// The ready numbers of a generator; `None` if there are none, or if its IDs have random bits.
 #[inline(always)]
-fn ready(handle: usize, now: f64) -> Option<&'static Hot> {
-    let hot = read(&HANDLES).ready(handle, now)?;
+fn ready(handle: usize, policy: u32, now: f64) -> Option<&'static Hot> {
+    let hot = read(&HANDLES).ready(handle, policy, now)?;
     if hot.is_random() { None } else { Some(hot) }
 }
 
 /// Makes the next ID of any generator: writes it to the value buffer, its low 64 bits first, and returns
 /// whether there is one.
 #[inline(never)]
-fn next(handle: usize, now: f64) -> bool {
-    ask(handle, false, |ids| {
+fn next(handle: usize, policy: u32, now: f64) -> bool {
+    ask_with(handle, policy, false, |ids| {
         let low = ids.next_low(now)?;
         buffers().values[0].set(low);
         buffers().values[1].set(ids.high());
@@ -78,29 +91,29 @@ fn next(handle: usize, now: f64) -> bool {
 
 /// The next ID of a format of numbers; -1 is a refusal.
 #[wasm_bindgen]
-pub fn next_number(handle: usize, now: f64) -> f64 {
-    if let Some(hot) = ready(handle, now) {
+pub fn next_number(handle: usize, policy: u32, now: f64) -> f64 {
+    if let Some(hot) = ready(handle, policy, now) {
         return hot.take() as i64 as f64;
     }
-    if next(handle, now) { buffers().values[0].get() as i64 as f64 } else { -1.0 }
+    if next(handle, policy, now) { buffers().values[0].get() as i64 as f64 } else { -1.0 }
 }
 
 /// Writes the next ID of up to 64 bits to the value buffer; 0 is a refusal.
 #[wasm_bindgen]
-pub fn next_value(handle: usize, now: f64) -> u32 {
-    if let Some(hot) = ready(handle, now) {
+pub fn next_value(handle: usize, policy: u32, now: f64) -> u32 {
+    if let Some(hot) = ready(handle, policy, now) {
         buffers().values[0].set(hot.take());
         return 1;
     }
-    next(handle, now).into()
+    next(handle, policy, now).into()
 }
 
 /// The low 32 bits of the next ID; -1 is a refusal. It writes the other bits to the frame `HALVES`.
 #[wasm_bindgen]
-pub fn next_halves(handle: usize, now: f64) -> f64 {
-    let (low, high) = if let Some(hot) = ready(handle, now) {
+pub fn next_halves(handle: usize, policy: u32, now: f64) -> f64 {
+    let (low, high) = if let Some(hot) = ready(handle, policy, now) {
         (hot.take(), hot.high())
-    } else if next(handle, now) {
+    } else if next(handle, policy, now) {
         (buffers().values[0].get(), buffers().values[1].get())
     } else {
         return -1.0;
@@ -118,8 +131,16 @@ pub fn begin_batch(handle: usize) -> u32 {
 /// Writes up to `want` IDs to the value buffer, and returns their count; 0 is a refusal. The IDs belong to
 /// the batch with this number, or to no batch if it is 0.
 #[wasm_bindgen]
-pub fn fill(handle: usize, batch: u32, now: f64, want: u32, metadata: f64, as_numbers: bool) -> u32 {
-    ask(handle, 0, |ids| {
+pub fn fill(
+    handle: usize,
+    policy: u32,
+    batch: u32,
+    now: f64,
+    want: u32,
+    metadata: f64,
+    as_numbers: bool,
+) -> u32 {
+    ask_with(handle, policy, 0, |ids| {
         let (metadata, step) = (ids.metadata_bits(metadata as u64), ids.step());
         let mut filled = 0;
         ids.fill_runs(unix_ms(now), want.min(VALUES_LENGTH as u32), batch, &mut |(_, low), count| {
@@ -136,8 +157,16 @@ pub fn fill(handle: usize, batch: u32, now: f64, want: u32, metadata: f64, as_nu
 /// Writes the texts or the bytes of up to `want` IDs of a batch to their buffer, one after the other, and
 /// returns the count of IDs; 0 is a refusal.
 #[wasm_bindgen]
-pub fn fill_encoded(handle: usize, batch: u32, now: f64, want: u32, metadata: f64, texts: bool) -> u32 {
-    ask(handle, 0, |ids| {
+pub fn fill_encoded(
+    handle: usize,
+    policy: u32,
+    batch: u32,
+    now: f64,
+    want: u32,
+    metadata: f64,
+    texts: bool,
+) -> u32 {
+    ask_with(handle, policy, 0, |ids| {
         with_encoded(|buffer| ids.fill_encoded(unix_ms(now), want, batch, metadata as u64, texts, buffer))
     })
 }
@@ -147,15 +176,6 @@ pub fn fill_encoded(handle: usize, batch: u32, now: f64, want: u32, metadata: f6
 pub fn cancel_batch(handle: usize, batch: u32) {
     ask(handle, (), |ids| {
         ids.cancel_batch(batch);
-        Ok(())
-    });
-}
-
-/// Notes how long the caller of the next request has waited for it, in ms.
-#[wasm_bindgen]
-pub fn waited(handle: usize, ms: f64) {
-    ask(handle, (), |ids| {
-        ids.waited(ms as u64);
         Ok(())
     });
 }

@@ -5,7 +5,7 @@ use flakekit::layout::Place;
 use flakekit::sequencer::{OnExhausted, OnRollback, Policy, Start, State};
 use flakekit::{GeneratorOptions, Scheme, SeatNumbers, Settings};
 use flakekit_contract::opening::{
-    EPOCH, FIRST, LAST, LEADS_WHEN_STALLED, MAX_LAG, MAX_LEAD, MAX_WAIT, NODE_HIGH, NODE_LOW, ON_EXHAUSTED,
+    EPOCH, FIRST, LAST, LEADS_WHEN_STALLED, MAX_LAG, MAX_LEAD, NODE_HIGH, NODE_LOW, ON_EXHAUSTED,
     ON_ROLLBACK, PLACES, RESET_THRESHOLD, SAVED, SEQUENCE_START, UNIT,
 };
 
@@ -55,7 +55,8 @@ pub fn settings() -> Settings {
             max_lead: number(MAX_LEAD),
             max_lag: number(MAX_LAG),
         },
-        max_wait: number(MAX_WAIT),
+        // The wrapper decides which waits are too long, because each generator of a handle may have another `maxWait`.
+        max_wait: 0,
     }
 }
 

@@ -4,7 +4,6 @@
 use std::cell::Cell;
 
 use flakekit::{NextError, Refusal};
-use flakekit_contract::refusal as frame;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::buffers::buffers;
@@ -33,22 +32,17 @@ pub fn refuse(error: Option<NextError>) {
     LAST.set(error);
 }
 
-/// The reason of the last refused call: its number, counted from 1; 0 for a wait, -1 if there is no such generator. It writes
-/// the frame `REFUSAL`.
+/// The reason of the last refused call: its number; -1 if there is no such generator. It writes the frame `REFUSAL`.
 #[wasm_bindgen]
 pub fn refusal() -> i32 {
     match LAST.get() {
-        None => -1,
-        Some(NextError::Wait(ms, cause)) => {
-            buffers().set_number(frame::CAUSE, f64::from(cause as u8));
-            buffers().set_number(frame::MS, ms.into());
-            0
-        }
+        // All waits are too long for the options of generators here.
+        None | Some(NextError::Wait(..)) => -1,
         Some(NextError::Error(Refusal { reason, figures })) => {
             for (at, figure) in figures.into_iter().enumerate() {
                 buffers().set_number(at, figure as f64);
             }
-            reason as i32 + 1
+            reason as i32
         }
     }
 }

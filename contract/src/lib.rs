@@ -113,14 +113,16 @@ frames! {
         /// The ID without its low 32 bits.
         HIGH "high",
     }
-    /// The reason of a refusal: see `Reason` of the crate `flakekit`. A wait has its cause and its ms.
+    /// The figures of a refusal: see `Reason` of the crate `flakekit`.
     refusal "REFUSAL" {
         /// The cause of a wait; or the first figure of another refusal.
         CAUSE "cause",
-        /// The ms of a wait; or the second figure.
+        /// The next two figures.
+        MORE "more" [2],
+        /// The ms of a wait; or the fourth figure.
         MS "ms",
-        /// The other figures.
-        MORE "more" [FIGURES - 2],
+        /// The last figure. That of a wait is `maxWait`, which the wrapper writes.
+        MAX_WAIT "maxWait" [FIGURES - 4],
     }
     /// The answer of `snapshot`. Times are ticks.
     state "STATE" {
@@ -159,8 +161,6 @@ frames! {
         MAX_LEAD "maxLead",
         /// Ticks: `maxLead`, except of leases.
         MAX_LAG "maxLag",
-        /// ms.
-        MAX_WAIT "maxWait",
         /// The state of a snapshot: the numbers of a general one without its range.
         SAVED "saved" [snapshot::NUMBERS - 2],
     }

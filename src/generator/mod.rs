@@ -32,7 +32,8 @@ pub struct Generator<I = Rc<Identity>> {
     /// Whether its node was chosen for it.
     is_automatic: bool,
     entropy: Entropy,
-    /// Its number among the generators of its identity.
+    /// Its number among the generators of its identity, and in the low 32 bits that of its policy: numbers are ready under the
+    /// policy under which they were granted.
     owner: u64,
     /// The reading at which the clock stalled.
     stalled_at: Option<i64>,
@@ -65,20 +66,21 @@ impl Generator {
         entropy: Entropy,
     ) -> Result<Self, Refusal> {
         let has_own_clock = identities.is_none();
-        Self::open(scheme, options, identities, has_own_clock, entropy)
+        let identity = Self::identity_of(scheme, options, identities, has_own_clock, entropy)?;
+        let is_automatic = options.node.is_none();
+        Ok(Self::of_identity(scheme, options.settings, identity, (has_own_clock, is_automatic), entropy))
     }
 
-    /// As [`Generator::new`]; but an own-clock generator has a sequencer of its own even with `identities`,
-    /// which then only choose its node.
-    pub(crate) fn open(
+    /// The identity of a new generator, which has resumed the state of the options. An own-clock generator has a sequencer
+    /// of its own even with `identities`, which then only choose its node.
+    pub(crate) fn identity_of(
         scheme: &Scheme,
         options: &GeneratorOptions,
         identities: Option<&mut Identities>,
         has_own_clock: bool,
         entropy: Entropy,
-    ) -> Result<Self, Refusal> {
-        let settings = options.settings;
-        let (range, start) = (settings.range, settings.policy.start);
+    ) -> Result<Rc<Identity>, Refusal> {
+        let (range, start) = (options.settings.range, options.settings.policy.start);
         // Before anything is registered: a refusal changes nothing.
         if let Some(saved) = options.saved
             && !saved.fits(range, (0, scheme.last_tick()))
@@ -103,7 +105,7 @@ impl Generator {
             let resumed = identity.sequencer.resume(saved);
             debug_assert!(resumed.is_some());
         }
-        Ok(Self::of_identity(scheme, settings, identity, (has_own_clock, options.node.is_none()), entropy))
+        Ok(identity)
     }
 }
 
@@ -117,8 +119,9 @@ impl<I: Deref<Target = Identity>> Generator<I> {
         (has_own_clock, is_automatic): (bool, bool),
         entropy: Entropy,
     ) -> Self {
-        let owner = identity.generators.get() + 1;
-        identity.generators.set(owner);
+        let number = identity.generators.get() + 1;
+        identity.generators.set(number);
+        let owner = number << 32 | u64::from(settings.policy.number());
         Self {
             scheme: *scheme,
             identity,
@@ -138,12 +141,20 @@ impl<I: Deref<Target = Identity>> Generator<I> {
     }
 
     /// Takes other settings of the same range and start.
-    #[cfg(feature = "getrandom")]
-    pub(crate) fn set_settings(&mut self, settings: Settings) {
+    pub fn set_settings(&mut self, settings: Settings) {
         if self.settings != settings {
             // What is ready was granted under the policy before.
             self.identity.sequencer.settle();
             self.settings = settings;
+            self.owner = self.owner_with(settings.policy.number());
+        }
+    }
+
+    /// Takes the policies of a number of [`Policy::number`](crate::sequencer::Policy::number).
+    pub fn set_policy(&mut self, number: u32) {
+        if self.owner as u32 != number {
+            self.settings.policy = self.settings.policy.with_number(number);
+            self.owner = self.owner_with(number);
         }
     }
 
@@ -161,12 +172,9 @@ impl<I: Deref<Target = Identity>> Generator<I> {
         &self.identity
     }
 
-    /// Whether another generator makes the same IDs in the same way.
-    pub(crate) fn is_equal_to(&self, other: &Self) -> bool {
-        self.settings == other.settings
-            && self.identity.node == other.identity.node
-            && self.is_automatic == other.is_automatic
-            && self.scheme == other.scheme
+    /// Whether another generator of its identity makes the same IDs. Their settings may differ.
+    pub(crate) fn makes_ids_of(&self, scheme: &Scheme, is_automatic: bool) -> bool {
+        self.is_automatic == is_automatic && self.scheme == *scheme
     }
 
     /// The numbers of the format of the IDs.
@@ -213,9 +221,11 @@ impl<I: Deref<Target = Identity>> Generator<I> {
         self.identity.sequencer.hot().high()
     }
 
-    /// Its number among the generators of its identity.
-    pub(crate) fn owner(&self) -> u64 {
-        self.owner
+    /// For whom numbers are ready that it asks for under the policy of this number.
+    #[expect(clippy::inline_always, reason = "the hot path")]
+    #[inline(always)]
+    pub(crate) fn owner_with(&self, policy: u32) -> u64 {
+        self.owner >> 32 << 32 | u64::from(policy)
     }
 
     /// Takes the ID that is ready, with random bits if the format has a random field; `None` if there are no

@@ -3,23 +3,25 @@
 //! Two generators could make the same ID if their ticks mean the same instants and their other bits can
 //! be equal. If all of this is equal, they have one identity and share one [`Sequencer`]. If only some of
 //! it overlaps, because their sequence ranges do or because they divide the same bits into other fields,
-//! they are rivals and take turns: neither grants from a tick up to which the other has granted.
+//! they are rivals. All identities that are connected by rivals take turns: none of them grants from a tick up to
+//! which another one has granted.
 //!
-//! A sequencer is never dropped, because a clock that goes back would need it. It takes about 200 bytes.
+//! A sequencer is never dropped, because a clock that goes back would need it.
 
-mod group;
+mod choice;
+mod order;
+mod registry;
 mod shape;
 
 use std::cell::Cell;
-use std::ptr;
 use std::rc::Rc;
 
 use crate::refusal::{Reason, Refusal};
 use crate::scheme::Scheme;
 use crate::sequencer::{Entropy, Sequencer, Start};
-use group::SequencerGroup;
+use choice::Choice;
+pub(crate) use registry::{Numbers, Registry};
 pub(crate) use shape::Shape;
-use shape::overlap;
 
 /// The numbers of the node fields, a sequence range and a start, in a [`Shape`]; with the sequencer that all
 /// generators of the identity share.
@@ -33,7 +35,7 @@ pub struct Identity {
     pub(crate) generators: Cell<u64>,
     /// The count of generators for which this node was chosen and that are not freed.
     automatic: Cell<u32>,
-    /// The handle of the latest generator of this identity without a clock of its own: see `handles.rs`.
+    /// The handle of the latest generator of this identity: see `handles.rs`.
     pub(crate) latest_handle: Cell<Option<usize>>,
     lease: Cell<LeaseUse>,
     /// The number of the space of the lease that holds it or has held it.
@@ -55,7 +57,7 @@ enum LeaseUse {
 impl Identity {
     /// An identity that shares its sequencer with no other generator.
     pub(crate) fn isolated(scheme: &Scheme, node: u64, range: (u32, u32), start: Start) -> Self {
-        let sequencer = Sequencer::new(range, start, (0, scheme.last_tick()));
+        let sequencer = Sequencer::new(range, start, (0, scheme.last_tick())).with_ticks_of(scheme.unit);
         Self {
             node,
             sequencer,
@@ -75,23 +77,32 @@ impl Identity {
     pub(crate) fn has(&self, range: (u32, u32), start: Start) -> bool {
         self.sequencer.range() == range && self.sequencer.start() == start
     }
-
-    fn overlaps(&self, range: (u32, u32)) -> bool {
-        overlap(self.sequencer.range(), range)
-    }
 }
 
+/// The number of a group, and an identity of it that a lease holds or has held.
+type Leased = (usize, Rc<Identity>);
+
 /// All identities of a process, or of one instance of the wasm module.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Identities {
-    /// One for each shape: as few as formats are used.
-    groups: Vec<SequencerGroup>,
+    /// Those of generators without a lease.
+    registry: Registry<Rc<Identity>>,
+    /// One for each group of the registry.
+    choices: Vec<Choice>,
+    /// The identities that a lease holds or has held, each with its group: as few as seats were granted.
+    leased: Vec<Leased>,
+}
+
+impl Default for Identities {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Identities {
     /// No identity yet.
     pub const fn new() -> Self {
-        Self { groups: Vec::new() }
+        Self { registry: Registry::new(), choices: Vec::new(), leased: Vec::new() }
     }
 
     /// The identity of a generator: always the same one for equal arguments. Without a node, it chooses
@@ -109,14 +120,15 @@ impl Identities {
         start: Start,
         entropy: Entropy,
     ) -> Result<Rc<Identity>, Refusal> {
-        let group = self.group(Shape::new(scheme));
+        let group = self.group(scheme);
         let Some(node) = node else {
-            let node = self.groups[group].choose_node(scheme, range, start, entropy)?;
-            let identity = self.find_or_add(group, scheme, node, range, start)?;
+            let of_group = (&self.registry, group, &*self.leased);
+            let node = self.choices[group].choose_node(of_group, scheme, range, start, entropy)?;
+            let identity = self.find_or_add(group, scheme, (node, range, start))?;
             identity.automatic.set(identity.automatic.get() + 1);
             return Ok(identity);
         };
-        self.find_or_add(group, scheme, node, range, start)
+        self.find_or_add(group, scheme, (node, range, start))
     }
 
     /// Notes that an own-clock generator has a node, so that the node is neither chosen nor leased any more.
@@ -129,19 +141,17 @@ impl Identities {
         node: u64,
         range: (u32, u32),
     ) -> Result<(), Refusal> {
-        let group = self.group(Shape::new(scheme));
+        let group = self.group(scheme);
         self.refuse_if_leased(group, node, range, None)?;
-        self.groups[group].note_own_clock(node, range);
+        self.choices[group].note_own_clock(node, range);
         Ok(())
     }
 
     /// Whether no generator without a lease can make, or has made, an ID of this node and range.
     pub(crate) fn can_be_leased(&mut self, scheme: &Scheme, node: u64, range: (u32, u32)) -> bool {
-        let group = self.group(Shape::new(scheme));
+        let group = self.group(scheme);
         let mut is_unused = !self.is_own_clocks(group, node, range);
-        self.visit_rivals(group, node, range, &mut |rival, _, _| {
-            is_unused &= rival.lease.get() != LeaseUse::None;
-        });
+        self.registry.visit(group, node, range, &mut |_| is_unused = false);
         is_unused
     }
 
@@ -155,20 +165,43 @@ impl Identities {
         start: Start,
         space: u32,
     ) -> Rc<Identity> {
-        let group = self.group(Shape::new(scheme));
+        let group = self.group(scheme);
         // The identity of an earlier lease is used again, so that many claims and releases need no more
         // memory.
-        let past = self.find(group, node, |known| {
-            known.has(range, start) && known.lease.get() == LeaseUse::Past && known.space.get() == space
-        });
-        let identity = past.unwrap_or_else(|| {
+        let is_past = |known: &Identity| known.lease.get() == LeaseUse::Past && known.space.get() == space;
+        let past = self.find_leased(group, (node, range, start), is_past);
+        let identity = if let Some(at) = past {
+            Rc::clone(&self.leased[at].1)
+        } else {
             let identity = Rc::new(Identity::isolated(scheme, node, range, start));
-            self.groups[group].insert(Rc::clone(&identity));
+            self.leased.push((group, Rc::clone(&identity)));
             identity
-        });
+        };
         identity.lease.set(LeaseUse::Held);
         identity.space.set(space);
         identity
+    }
+
+    /// The place of a leased identity.
+    fn find_leased(
+        &self,
+        group: usize,
+        (node, range, start): Numbers,
+        is_wanted: impl Fn(&Identity) -> bool,
+    ) -> Option<usize> {
+        self.leased.iter().position(|(of, known)| {
+            *of == group && known.node == node && known.has(range, start) && is_wanted(known)
+        })
+    }
+
+    /// The leased identities that could make an ID of this node and range in the group's shape, each with its group.
+    fn leased_with(&self, group: usize, node: u64, range: (u32, u32)) -> impl Iterator<Item = &Leased> {
+        let shape = self.registry.shape(group);
+        self.leased.iter().filter(move |(of, other)| {
+            let overlap = shape.overlap(self.registry.shape(*of));
+            let taken = (other.node, other.sequencer.range());
+            overlap.is_some_and(|overlap| overlap.contains((node, range), taken))
+        })
     }
 
     /// Refuses numbers that a lease holds. If `past`, the identity of a lease that has ended, is to be used
@@ -179,17 +212,12 @@ impl Identities {
         group: usize,
         node: u64,
         range: (u32, u32),
-        past: Option<&Identity>,
+        past: Option<&Rc<Identity>>,
     ) -> Result<(), Refusal> {
-        let mut is_leased = false;
-        self.visit_rivals(group, node, range, &mut |rival, _, _| {
-            is_leased |= match rival.lease.get() {
-                LeaseUse::None => false,
-                LeaseUse::Held => true,
-                LeaseUse::Past => past.is_some_and(|past| !ptr::eq(past, rival)),
-            };
-        });
-        if is_leased {
+        let is_refused = |(_, other): &Leased| {
+            other.lease.get() == LeaseUse::Held || past.is_some_and(|past| !Rc::ptr_eq(past, other))
+        };
+        if self.leased_with(group, node, range).any(is_refused) {
             return Err(Refusal::bare(Reason::Leased));
         }
         Ok(())
@@ -201,95 +229,67 @@ impl Identities {
         let automatic = identity.automatic.get().saturating_sub(1);
         identity.automatic.set(automatic);
         if automatic == 0 {
-            let group = self.group(Shape::new(scheme));
-            self.groups[group].free.push(identity.node);
+            let group = self.group(scheme);
+            self.choices[group].release(identity.node);
         }
     }
 
-    /// An identity of a node.
-    fn find(&self, group: usize, node: u64, is_wanted: impl Fn(&Identity) -> bool) -> Option<Rc<Identity>> {
-        self.groups[group].of_node(node).iter().find(|known| is_wanted(known)).map(Rc::clone)
-    }
-
-    /// The index of the group of a shape.
-    fn group(&mut self, shape: Shape) -> usize {
-        self.groups.iter().position(|group| group.shape == shape).unwrap_or_else(|| {
-            self.groups.push(SequencerGroup::new(shape));
-            self.groups.len() - 1
-        })
+    /// The number of the group of a format.
+    fn group(&mut self, scheme: &Scheme) -> usize {
+        let group = self.registry.group(&Shape::new(scheme));
+        if group == self.choices.len() {
+            self.choices.push(Choice::new());
+        }
+        group
     }
 
     fn find_or_add(
         &mut self,
         group: usize,
         scheme: &Scheme,
-        node: u64,
-        range: (u32, u32),
-        start: Start,
+        numbers: Numbers,
     ) -> Result<Rc<Identity>, Refusal> {
-        let find =
-            |lease| self.find(group, node, |known| known.has(range, start) && known.lease.get() == lease);
-        if let Some(known) = find(LeaseUse::None) {
-            return Ok(known);
+        if let Some(known) = self.registry.find(group, numbers) {
+            return Ok(Rc::clone(known));
         }
-        let past = find(LeaseUse::Past);
-        self.refuse_if_leased(group, node, range, past.as_deref())?;
-        if let Some(past) = past {
-            past.lease.set(LeaseUse::None);
-            past.sequencer.open_window(0, scheme.last_tick());
-            return Ok(past);
-        }
-        let identity = Identity::isolated(scheme, node, range, start);
-        let toggles = self.groups[group].shape.toggles;
-        let mut conflict = None;
-        self.visit_rivals(group, node, range, &mut |rival, _, rival_toggles| {
-            if toggles || rival_toggles {
-                conflict = Some(rival.sequencer.range());
+        let (node, range, start) = numbers;
+        let past = self.find_leased(group, numbers, |known| known.lease.get() == LeaseUse::Past);
+        let known = past.map(|at| Rc::clone(&self.leased[at].1));
+        self.refuse_if_leased(group, node, range, known.as_ref())?;
+        let identity = known.unwrap_or_else(|| Rc::new(Identity::isolated(scheme, node, range, start)));
+        let refuse = |(first, last): (u32, u32)| {
+            Refusal::new(Reason::Overlap, [range.0, range.1, first, last, 0].map(i64::from))
+        };
+        for (of, other) in self.leased_with(group, node, range) {
+            if Rc::ptr_eq(other, &identity) {
+                continue;
             }
-        });
-        if let Some((first, last)) = conflict {
-            return Err(Refusal::new(Reason::Overlap, [range.0, range.1, first, last, 0].map(i64::from)));
+            if self.registry.shape(group).toggles || self.registry.shape(*of).toggles {
+                return Err(refuse(other.sequencer.range()));
+            }
+            // Its lease has ended for good.
+            identity.sequencer.retire_ticks_of(&other.sequencer);
         }
-        self.visit_rivals(group, node, range, &mut |rival, coarser, _| {
-            identity.sequencer.take_turns_with(&rival.sequencer, coarser);
-        });
-        let identity = Rc::new(identity);
-        self.groups[group].insert(Rc::clone(&identity));
+        let turns = identity.sequencer.turns();
+        self.registry.meet(group, node, range, turns, &|other| other.sequencer.settle()).map_err(refuse)?;
+        if let Some(at) = past {
+            self.leased.swap_remove(at);
+            identity.lease.set(LeaseUse::None);
+            identity.sequencer.open_window(0, scheme.last_tick());
+        }
+        self.registry.add(group, numbers, turns.clone(), Rc::clone(&identity));
         Ok(identity)
-    }
-
-    /// Passes each identity that could make an ID of this node and range in the group's shape to `visit`; with
-    /// how much coarser its ticks are, see [`Shape::coarser`], and whether it has two timelines.
-    fn visit_rivals(
-        &self,
-        group: usize,
-        node: u64,
-        range: (u32, u32),
-        visit: &mut dyn FnMut(&Identity, i32, bool),
-    ) {
-        let shape = &self.groups[group].shape;
-        for other in &self.groups {
-            let Some(overlap) = shape.overlap(&other.shape) else { continue };
-            // Within one shape, only the same node makes the same IDs.
-            let candidates = if other.shape == *shape { other.of_node(node) } else { other.identities() };
-            for identity in candidates {
-                if overlap.contains((node, range), (identity.node, identity.sequencer.range())) {
-                    visit(identity, overlap.coarser, other.shape.toggles);
-                }
-            }
-        }
     }
 
     /// Whether an own-clock generator has, or has had, numbers with which it makes an ID of this node and range in the
     /// group's shape.
     fn is_own_clocks(&self, group: usize, node: u64, range: (u32, u32)) -> bool {
-        let shape = &self.groups[group].shape;
-        self.groups.iter().any(|other| {
-            let overlap = shape.overlap(&other.shape);
-            other
-                .own_clock()
-                .iter()
-                .any(|&known| overlap.as_ref().is_some_and(|overlap| overlap.contains((node, range), known)))
+        let shape = self.registry.shape(group);
+        self.choices.iter().enumerate().any(|(at, other)| {
+            let overlap = shape.overlap(self.registry.shape(at));
+            overlap.is_some_and(|overlap| {
+                other.own_clock().iter().any(|&known| overlap.contains((node, range), known))
+            })
         })
     }
 }

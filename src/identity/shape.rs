@@ -6,9 +6,10 @@ use crate::scheme::Scheme;
 /// fields and the division of bits among them do not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shape {
-    unit: u64,
-    /// Unix ms.
-    epoch: i64,
+    /// Equal if the time bits that two shapes have in common mean the same instants: the epoch, and the length of a tick
+    /// divided by the place value of the lowest time bit, as an odd number and a power of two. For example, a tick
+    /// of 2 ms whose time field begins one bit higher is a tick of 1 ms without its lowest bit.
+    pub family: [u64; 2],
     /// The shift of the time field.
     time: u8,
     /// The bits, other than the time, that differ between the IDs of one generator.
@@ -23,9 +24,13 @@ impl Shape {
     pub fn new(scheme: &Scheme) -> Self {
         let Scheme { epoch, unit, sequence, random, metadata, toggle, .. } = *scheme;
         let varying = [sequence, random, metadata, toggle].map(|place| place.max() << place.shift);
+        let twos = unit.trailing_zeros();
         Self {
-            unit,
-            epoch,
+            // An ID has at most 128 bits.
+            family: [
+                epoch as u64,
+                (unit >> twos) << 8 | u64::from(twos + 128 - u32::from(scheme.time.shift)),
+            ],
             time: scheme.time.shift,
             varying: varying.into_iter().fold(0, |all, bits| all | bits),
             sequence: (sequence.shift, sequence.bits),
@@ -36,26 +41,11 @@ impl Shape {
 
     /// How IDs of this shape overlap with those of another one; `None` if they do not.
     pub fn overlap(&self, other: &Self) -> Option<Overlap> {
-        Some(Overlap {
-            coarser: self.coarser(other)?,
+        (self.family == other.family).then(|| Overlap {
             fixed: self.fixed_bits(other),
+            has_same_bits: (self.time, self.varying) == (other.time, other.varying),
             has_same_sequence: self.sequence == other.sequence,
         })
-    }
-
-    /// The binary logarithm of the length of the other shape's ticks, in ticks of this shape. `None` unless
-    /// the time bits that both shapes have mean the same instants. For example, a tick of 2 ms whose time
-    /// field begins one bit higher is a tick of 1 ms without its lowest bit.
-    fn coarser(&self, other: &Self) -> Option<i32> {
-        let by = i32::from(other.time) - i32::from(self.time);
-        // Equivalent mutant `replace < with <=`: at 0, both are equal or none is.
-        let (finer, coarse) = if by < 0 { (other, self) } else { (self, other) };
-        // A tick has fewer than 2^32 ms.
-        let is_equal = self.epoch == other.epoch
-            // Equivalent mutant `replace < with <=`: no tick has 2^32 ms.
-            && by.unsigned_abs() < 32
-            && finer.unit << by.unsigned_abs() == coarse.unit;
-        is_equal.then_some(by)
     }
 
     /// Of the low 64 bits, those that are equal in all IDs of one node, in both shapes.
@@ -70,11 +60,11 @@ impl Shape {
 
 /// How the IDs of two shapes overlap.
 pub(crate) struct Overlap {
-    /// See [`Shape::coarser`].
-    pub coarser: i32,
     /// See [`Shape::fixed_bits`].
     fixed: u64,
-    has_same_sequence: bool,
+    /// Whether the same bits are fixed, so that only the same node makes the same IDs.
+    pub has_same_bits: bool,
+    pub has_same_sequence: bool,
 }
 
 impl Overlap {

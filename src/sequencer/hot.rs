@@ -9,7 +9,8 @@ use std::cell::Cell;
 #[derive(Debug)]
 #[repr(C)]
 pub struct Hot {
-    /// The number of the generator for which numbers are kept, at least 1; 0 if the sequencer must be asked.
+    /// The generator for which numbers are kept, and its policy, in one number: see `Generator::owner`. 0 if the
+    /// sequencer must be asked.
     pub(super) owner: Cell<u64>,
     /// The readings of the clock, in Unix ms, for which the numbers are granted: from the first one to before
     /// the second one.

@@ -26,18 +26,18 @@
 
 mod hot;
 mod policy;
-mod rivals;
 mod state;
+mod turns;
 
 use std::cell::Cell;
 use std::cmp::Ordering;
 
 pub use hot::{Base, Hot};
 pub use policy::{GrantError, OnExhausted, OnRollback, Policy, Start, WaitCause};
-use rivals::{GrantedEnd, Rivals};
 pub use state::State;
 pub(crate) use state::length;
 use state::{StateCell, has_toggle};
+pub use turns::Turns;
 
 /// Returns 32 random bits, or `None` if the environment provides none. The caller passes in this function, as
 /// it passes in the clock's reading.
@@ -75,11 +75,11 @@ pub struct Sequencer {
     state: StateCell,
     /// Whether anything was granted or retired.
     begun: Cell<bool>,
-    /// See [`Sequencer::revision`].
-    revision: Cell<u64>,
     /// The end of the ticks granted from. `state.tick` may be later, because ticks can be retired.
-    granted_end: GrantedEnd,
-    rivals: Rivals,
+    granted_end: Cell<u64>,
+    turns: Turns,
+    /// The length of a tick in steps of the turns.
+    length_of_tick: u64,
 }
 
 /// A state to go back to: see [`Sequencer::restore`].
@@ -88,6 +88,7 @@ pub struct Checkpoint {
     state: State,
     begun: bool,
     granted_end: u64,
+    latest_turn: u64,
 }
 
 impl Sequencer {
@@ -103,10 +104,22 @@ impl Sequencer {
             is_leased: Cell::default(),
             state: StateCell::new(State::fresh(range)),
             begun: Cell::default(),
-            revision: Cell::default(),
-            granted_end: GrantedEnd::default(),
-            rivals: Rivals::default(),
+            granted_end: Cell::default(),
+            turns: Turns::default(),
+            length_of_tick: 1,
         }
+    }
+
+    /// The same with ticks of this length, which differs among rivals.
+    #[must_use]
+    pub fn with_ticks_of(self, length_of_tick: u64) -> Self {
+        Self { length_of_tick, ..self }
+    }
+
+    /// The turns that it takes: none of the sequencers that take them grants from a tick up to which another one
+    /// has granted. So they cannot make the same ID, even if their numbers have the same bits.
+    pub fn turns(&self) -> &Turns {
+        &self.turns
     }
 
     /// The ready numbers.
@@ -119,7 +132,7 @@ impl Sequencer {
     /// Whether there are rivals. If so, a generator requests its numbers one by one, because a rival may end
     /// the tick at any time.
     pub fn has_rivals(&self) -> bool {
-        !self.rivals.is_empty()
+        self.turns.are_shared()
     }
 
     /// Keeps the numbers of a run ready for the generator with the number `owner`. The run must be the latest
@@ -208,6 +221,7 @@ impl Sequencer {
         let next = self.first_of(left);
         // `advance` does not set this, because it runs without rivals. But rivals may come later.
         let granted_end = self.granted_end.get().max(state.tick.get() + 1);
+        self.note_turn(granted_end);
         // No call from here on, as in `advance`.
         state.next.set(next);
         state.used.set(state.used.get() - u64::from(left));
@@ -233,14 +247,9 @@ impl Sequencer {
         self.is_leased.set(false);
     }
 
-    /// Makes two sequencers rivals: neither grants from a tick up to which the other has granted. Rivals
-    /// cannot make the same ID, even if their numbers have the same bits. A tick of `other` is 2^`coarser`
-    /// ticks of this sequencer.
-    pub fn take_turns_with(&self, other: &Self, coarser: i32) {
-        self.settle();
-        other.settle();
-        self.rivals.add(other.granted_end.clone(), coarser);
-        other.rivals.add(self.granted_end.clone(), -coarser);
+    /// Notes in the turns that ticks up to this end are granted.
+    fn note_turn(&self, end: u64) {
+        self.turns.note(self.granted_end.get() * self.length_of_tick, end * self.length_of_tick);
     }
 
     /// Grants a run of up to `want` numbers, at least 1. `stalled` means that the clock has not advanced
@@ -258,10 +267,7 @@ impl Sequencer {
         entropy: Entropy,
     ) -> Result<Run, GrantError> {
         self.settle();
-        if let Some(tick) = self.rivals.granted_end().checked_sub(1) {
-            // A rival may have ticks outside of this window; the state must stay within it.
-            self.retire(tick.min(self.window.1.get()));
-        }
+        self.retire(self.turns.end_of_others(self.granted_end.get() * self.length_of_tick));
         let (tick, toggled) = self.choose(clock, policy, stalled)?;
         if toggled || !self.begun.get() || self.state.tick.get() != tick {
             self.begin(tick, toggled, entropy)?;
@@ -278,7 +284,7 @@ impl Sequencer {
         }
         state.used.set(used + count);
         state.next.set(if count == left_to_max { self.range.0 } else { next + count as u32 });
-        self.revision.set(self.revision.get() + 1);
+        self.turns.revise();
         Ok(Run { tick, first: next, count: count as u32, toggle: has_toggle(state.drifts.get()) })
     }
 
@@ -388,6 +394,7 @@ impl Sequencer {
             }
         };
         let granted_end = self.granted_end.get().max(tick + 1);
+        self.note_turn(granted_end);
         if toggled {
             state.seen.set(tick);
             state.safe.set(state.tick.get());
@@ -410,14 +417,23 @@ impl Sequencer {
         state.used.set(state.used.get() - u64::from(unused));
     }
 
-    /// Marks all numbers up to the end of a tick as granted.
-    fn retire(&self, tick: u64) {
+    /// Marks all numbers of the ticks up to `end`, in steps of the turns, as granted. The end may be outside of the window;
+    /// the state stays within it.
+    fn retire(&self, end: u64) {
         let state = self.state.get();
-        if state.tick > tick {
-            return;
+        if let Some(tick) = end.div_ceil(self.length_of_tick).checked_sub(1)
+            && let tick = tick.min(self.window.1.get())
+            && state.tick <= tick
+        {
+            self.state.set(State { tick, ..state }.used_up(self.range));
+            self.begun.set(true);
         }
-        self.state.set(State { tick, ..state }.used_up(self.range));
-        self.begun.set(true);
+    }
+
+    /// Marks all ticks up to the last one from which `other` has granted as used. It must grant no more.
+    pub fn retire_ticks_of(&self, other: &Self) {
+        other.settle();
+        self.retire(other.granted_end.get() * other.length_of_tick);
     }
 
     /// The state, if anything was granted or retired.
@@ -458,17 +474,24 @@ impl Sequencer {
                 }
             }
         };
+        let granted_end = self.granted_end.get().max(saved.tick + 1);
+        self.note_turn(granted_end);
         self.state.set(merged);
         self.begun.set(true);
-        self.granted_end.set(self.granted_end.get().max(saved.tick + 1));
-        self.revision.set(self.revision.get() + 1);
+        self.granted_end.set(granted_end);
+        self.turns.revise();
         Some(())
     }
 
     /// The present state, for [`Sequencer::restore`].
     pub fn checkpoint(&self) -> Checkpoint {
         self.settle();
-        Checkpoint { state: self.state.get(), begun: self.begun.get(), granted_end: self.granted_end.get() }
+        Checkpoint {
+            state: self.state.get(),
+            begun: self.begun.get(),
+            granted_end: self.granted_end.get(),
+            latest_turn: self.turns.latest(),
+        }
     }
 
     /// Takes back everything granted since the checkpoint. None of it may have been handed out, and nobody
@@ -478,13 +501,14 @@ impl Sequencer {
         self.state.set(checkpoint.state);
         self.begun.set(checkpoint.begun);
         self.granted_end.set(checkpoint.granted_end);
+        self.turns.set_latest(checkpoint.latest_turn);
     }
 
-    /// The count of grants and of resumed states. It never goes back. If it has not changed since a
+    /// The count of grants and of resumed states, also of its rivals. It never goes back. If it has not changed since a
     /// [`Sequencer::checkpoint`], nobody was granted anything: the checkpoint gave back all ready numbers,
     /// and only a grant makes numbers ready again.
     pub fn revision(&self) -> u64 {
-        self.revision.get()
+        self.turns.revision()
     }
 
     /// The lowest and the highest number.

@@ -85,6 +85,28 @@ pub struct Policy {
 }
 
 impl Policy {
+    /// The policies of an ID that cannot be granted at once, as one number, except for [`Policy::max_lag`].
+    pub fn number(&self) -> u32 {
+        let Self { on_rollback, on_exhausted, leads_when_stalled, max_lead, .. } = *self;
+        let number = max_lead as u32 * 2 + u32::from(leads_when_stalled);
+        (number * OnExhausted::ALL.len() as u32 + on_exhausted as u32) * OnRollback::ALL.len() as u32
+            + on_rollback as u32
+    }
+
+    /// The policies of a number of [`Policy::number`]. The others stay.
+    #[must_use]
+    pub fn with_number(self, number: u32) -> Self {
+        let (rollbacks, exhausted) = (OnRollback::ALL.len() as u32, OnExhausted::ALL.len() as u32);
+        let rest = number / rollbacks / exhausted;
+        Self {
+            on_rollback: OnRollback::ALL[(number % rollbacks) as usize],
+            on_exhausted: OnExhausted::ALL[(number / rollbacks % exhausted) as usize],
+            leads_when_stalled: rest & 1 == 1,
+            max_lead: u64::from(rest / 2),
+            ..self
+        }
+    }
+
     /// The policy where a format's document says nothing. `unit` is the length of a tick in ms. `max_lead`
     /// and `max_lag` are 10 000 ms, rounded down to whole ticks.
     pub const fn standard(unit: u64) -> Self {

@@ -37,6 +37,23 @@ test("one generator for each ID does not grow the memory", () => {
   assert.equal(grown("", work), 0);
 });
 
+test("a generator for each ID with policies and a maxWait of its own does not grow the memory", () => {
+  const setUp = `
+    let made = 0;
+    const options = () => ({
+      maxWait: made++,
+      maxLead: made * 7,
+      onRollback: ["lead", "wait", "throw"][made % 3],
+      onExhausted: ["wait", "lead"][made % 2],
+    });`;
+  const work = `
+    for (let i = 0; i < 1000; i++) {
+      const ids = generator(discord, { workerId: 1, processId: 0, ...options() });
+      if (i % 100 === 0 && made > 10_000) ids.next();
+    }`;
+  assert.equal(grown(setUp, work), 0);
+});
+
 /** How many rounds of 1000 leases follow the first ones. */
 const ROUNDS = size(8, 20);
 

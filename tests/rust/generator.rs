@@ -141,8 +141,11 @@ fn equal_generators_have_one_handle_and_closing_frees_own_clock_generators() {
     };
     let (first, second) = (open(&[], false), open(&[], false));
     assert_eq!(first, second);
-    let other = open(&[("maxWait", 5.into())], false);
-    assert_ne!(first, other);
+    // A policy decides on no ID.
+    let other = open(&[("maxWait", 5.into()), ("maxLead", 6.into()), ("onRollback", "throw".into())], false);
+    assert_eq!(first, other);
+    let rolling = open(&[("sequence", "rolling".into())], false);
+    assert_ne!(first, rolling);
     let (own_clock, another) = (open(&[], true), open(&[], true));
     assert_ne!(own_clock, another);
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use flakekit::layout::Kind;
 use flakekit::sequencer::WaitCause;
-use flakekit::{Code, Generator, GeneratorOptions, Handles, Identities, NextError, RawOptions};
+use flakekit::{Code, Generator, GeneratorOptions, Identities, NextError, RawOptions};
 
 use crate::support::leased::Process;
 use crate::support::{
@@ -12,24 +12,24 @@ use crate::support::{
     twitter,
 };
 
-/// A process with two generators of one identity, and with one that has a clock of its own.
+/// A process with two generators of one identity and different policies, and with one that has a clock of its own.
 fn process() -> (Process, [usize; 3]) {
     let mut process = Process::default();
     let twitter = built_in("twitter");
     let mut open = |more: &[(&str, Given)], has_own_clock| {
         process.open(&twitter, &one_machine(more), has_own_clock).unwrap()
     };
-    let handles = [open(&[], false), open(&[("maxWait", 5.into())], false), open(&[], true)];
+    let handles = [open(&[], false), open(&[("maxLead", 5.into())], false), open(&[], true)];
     (process, handles)
 }
 
-fn is_ready(handles: &Handles, handle: usize, ms: f64) -> bool {
-    handles.ready(handle, NOW as f64 + ms).is_some()
+fn is_ready(process: &Process, handle: usize, ms: f64) -> bool {
+    process.ready(handle, NOW as f64 + ms).is_some()
 }
 
 /// The next ID if it is ready.
-fn ready(handles: &Handles, handle: usize, ms: f64) -> Option<u128> {
-    let hot = handles.ready(handle, NOW as f64 + ms)?;
+fn ready(process: &Process, handle: usize, ms: f64) -> Option<u128> {
+    let hot = process.ready(handle, NOW as f64 + ms)?;
     Some(u128::from(hot.take()) | u128::from(hot.high()) << 64)
 }
 
@@ -38,17 +38,17 @@ fn after_an_id_the_next_ones_are_ready_for_the_same_handle_as_the_clock_moves_on
     for (format, nodes) in formats() {
         let mut process = Process::default();
         let handle = process.open(&format, &nodes, false).unwrap();
-        assert!(!is_ready(&process.handles, handle, 0.0));
+        assert!(!is_ready(&process, handle, 0.0));
         let step = process.generator(handle).step();
         let first = process.next(handle, 0).unwrap();
         let random = format.layout().place(Kind::Random);
         let bare = |id| id & !random.to_value(random.max());
-        let is_random = process.handles.ready(handle, NOW as f64).unwrap().is_random();
+        let is_random = process.ready(handle, NOW as f64).unwrap().is_random();
         assert_eq!(is_random, random.bits > 0, "{}", format.name());
-        let next = ready(&process.handles, handle, 0.75).unwrap();
+        let next = ready(&process, handle, 0.75).unwrap();
         assert_eq!(next, bare(first) + u128::from(step), "{}", format.name());
         // A day later.
-        let later = ready(&process.handles, handle, 86_400_000.5).unwrap();
+        let later = ready(&process, handle, 86_400_000.5).unwrap();
         let mut other = generator(&format, &nodes, None);
         let expected = [0, 0, 86_400_000].map(|ms| bare(other.next(NOW + ms).unwrap()));
         assert_eq!([bare(first), next, later], expected, "{}", format.name());
@@ -56,19 +56,19 @@ fn after_an_id_the_next_ones_are_ready_for_the_same_handle_as_the_clock_moves_on
 }
 
 #[test]
-fn numbers_are_ready_for_the_handle_that_asked_last() {
+fn numbers_are_ready_for_the_policy_that_asked_last() {
     let (mut process, [one, other, own_clock]) = process();
     let first = process.next(one, 0).unwrap();
-    assert!(is_ready(&process.handles, one, 0.0));
-    assert!(!is_ready(&process.handles, other, 0.0) && !is_ready(&process.handles, own_clock, 0.0));
-    assert!(!is_ready(&process.handles, other, 1.0));
+    assert!(is_ready(&process, one, 0.0));
+    assert!(!is_ready(&process, other, 0.0) && !is_ready(&process, own_clock, 0.0));
+    assert!(!is_ready(&process, other, 1.0));
     process.next(own_clock, 0).unwrap();
-    assert_eq!(ready(&process.handles, one, 0.0), Some(first + 1));
+    assert_eq!(ready(&process, one, 0.0), Some(first + 1));
     // It continues without a gap.
     assert_eq!(process.next(other, 0), Ok(first + 2));
-    assert!(is_ready(&process.handles, other, 0.0) && !is_ready(&process.handles, one, 0.0));
+    assert!(is_ready(&process, other, 0.0) && !is_ready(&process, one, 0.0));
     assert_eq!(process.next(one, 0), Ok(first + 3));
-    assert!(!is_ready(&process.handles, 1000, 0.0));
+    assert!(process.handles.ready(1000, 0, NOW as f64).is_none());
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn each_of_many_equal_generators_takes_one_number() {
     let made: Vec<_> = (0..9)
         .map(|at| {
             let handle = process.open(&twitter, &one_machine(&[]), false).unwrap();
-            assert_eq!(ready(&process.handles, handle, 0.0).is_some(), at > 0);
+            assert_eq!(ready(&process, handle, 0.0).is_some(), at > 0);
             process.next(handle, 0).unwrap()
         })
         .collect();
@@ -87,25 +87,50 @@ fn each_of_many_equal_generators_takes_one_number() {
 }
 
 #[test]
+fn a_thousand_policies_of_one_identity_have_one_handle_and_each_call_has_its_own_policy() {
+    let mut process = Process::default();
+    let twitter = built_in("twitter");
+    let mut open = |options: &[(&str, Given)]| process.open(&twitter, &one_machine(options), false).unwrap();
+    let usual = open(&[]);
+    let strict = open(&[("onRollback", "throw".into())]);
+    let bounded = open(&[("onExhausted", "lead".into()), ("maxLead", 0.into())]);
+    let others: Vec<_> =
+        (0..1_000).map(|ms| open(&[("maxWait", ms.into()), ("maxLead", ms.into())])).collect();
+    let handle = process.handle(usual);
+    assert!(others.iter().chain([&strict, &bounded]).all(|&other| process.handle(other) == handle));
+
+    // What is ready after a rollback, or because of a lead, is ready under the policy that allowed it.
+    let first = process.next(usual, 0).unwrap();
+    process.next(usual, -5).unwrap();
+    assert!(is_ready(&process, usual, -5.0) && !is_ready(&process, strict, -5.0));
+    assert_eq!(code(process.next(strict, -5).unwrap_err()), Code::ClockBehind);
+    assert_eq!(process.next(usual, -5), Ok(first + 2));
+    assert!(matches!(process.next(bounded, -5), Err(NextError::Wait(5, WaitCause::MaxLead))));
+    // It goes on without a gap.
+    let made: Vec<_> = others.iter().map(|&other| process.next(other, 0).unwrap()).collect();
+    assert!(made.iter().enumerate().all(|(at, id)| *id == first + 3 + at as u128));
+}
+
+#[test]
 fn after_a_generator_was_closed_others_continue_without_a_gap() {
     let (mut process, [one, other, own_clock]) = process();
     let first = process.next(one, 0).unwrap();
-    process.handles.close(one);
+    process.close(one);
     assert_eq!(process.next(other, 0), Ok(first + 1));
     assert_eq!(process.next(one, 0), Ok(first + 2));
 
     assert_eq!(process.next(own_clock, 0), Ok(first));
-    process.handles.close(own_clock);
-    assert!(!is_ready(&process.handles, own_clock, 0.0));
+    process.close(own_clock);
+    assert!(!is_ready(&process, own_clock, 0.0));
     // A generator that has this handle later has numbers of its own.
     let again = process.open(&built_in("twitter"), &one_machine(&[]), true).unwrap();
     assert_eq!(again, own_clock);
-    assert!(!is_ready(&process.handles, own_clock, 0.0));
+    assert!(!is_ready(&process, own_clock, 0.0));
     assert_eq!(process.next(again, 5).unwrap(), first + (5 << 22));
 
     assert!(process.handles.reset());
     for handle in [one, other, again] {
-        assert!(!is_ready(&process.handles, handle, 0.0) && !is_ready(&process.handles, handle, 1.0));
+        assert!(!is_ready(&process, handle, 0.0) && !is_ready(&process, handle, 1.0));
     }
 }
 
@@ -116,19 +141,19 @@ fn generators_of_a_seat_share_what_is_ready_and_its_end() {
     let lease = process.first_lease(&twitter, &[], (0, 1_000));
     let other = process.open_on_seat(&twitter, lease.seat, &[]);
     let first = process.next(lease.handle, 0).unwrap();
-    assert_eq!(ready(&process.handles, lease.handle, 0.0), Some(first + 1));
-    assert!(!is_ready(&process.handles, other, 0.0));
-    process.handles.close(lease.handle);
+    assert_eq!(ready(&process, lease.handle, 0.0), Some(first + 1));
+    assert!(!is_ready(&process, other, 0.0));
+    process.close(lease.handle);
     assert_eq!(process.next(other, 0), Ok(first + 2));
-    assert_eq!(ready(&process.handles, other, 999.9), Some(first + (999 << 22)));
-    assert!(!is_ready(&process.handles, other, 1_000.0));
+    assert_eq!(ready(&process, other, 999.9), Some(first + (999 << 22)));
+    assert!(!is_ready(&process, other, 1_000.0));
     // The window moves under what is ready.
     process.move_window(lease, (0, 2_000));
-    assert!(!is_ready(&process.handles, other, 999.0));
+    assert!(!is_ready(&process, other, 999.0));
     assert_eq!(process.next(other, 999), Ok(first + (999 << 22) + 1));
-    assert!(is_ready(&process.handles, other, 1_999.0));
+    assert!(is_ready(&process, other, 1_999.0));
     assert_eq!(process.end(lease), 2_000);
-    assert!(!is_ready(&process.handles, other, 1_999.0));
+    assert!(!is_ready(&process, other, 1_999.0));
 }
 
 #[test]

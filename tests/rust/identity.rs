@@ -200,6 +200,36 @@ fn formats_whose_ticks_are_other_instants_are_independent() {
     }
 }
 
+/// Overlapping ranges, in a chain and all over one another; and disjoint ones between them.
+#[test]
+fn thousands_of_overlapping_ranges_take_turns_and_disjoint_ones_are_independent() {
+    let mut identities = Identities::new();
+    let mut open =
+        |first: u64, last: u64| twitter(&[("sequenceRange", range(first, last))], Some(&mut identities));
+    let mut chain: Vec<_> = (0..1_000).map(|at| open(at, at + 1)).collect();
+    let mut all_over: Vec<_> = (0..1_000).map(|at| open(1_100 + at % 500, 1_600 + at)).collect();
+    let mut disjoint: Vec<_> = (0..1_000).rev().map(|at| open(2_700 + at, 2_700 + at)).collect();
+    assert!(disjoint.iter_mut().all(|ids| ids.next(NOW).is_ok()));
+    for connected in [&mut chain, &mut all_over] {
+        let mut made = HashSet::new();
+        // Only one of them makes an ID of a tick.
+        for ms in [0, 7] {
+            let granted = connected.iter_mut().filter_map(|ids| ids.next(NOW + ms).ok());
+            assert_eq!(granted.filter(|id| made.insert(*id)).count(), 1);
+        }
+        for (at, ids) in connected.iter_mut().enumerate() {
+            let ms = 8 + at as i64;
+            assert!(made.insert(ids.next(NOW + ms).unwrap()));
+        }
+    }
+    // One range connects both.
+    let mut bridge = open(1_000, 1_100);
+    assert!(bridge.next(NOW + 1_007).is_err());
+    assert!(bridge.next(NOW + 1_008).is_ok());
+    assert!(chain[0].next(NOW + 1_008).is_err() && all_over[0].next(NOW + 1_008).is_err());
+    assert!(disjoint.iter_mut().all(|ids| ids.next(NOW + 1_008).is_ok()));
+}
+
 #[test]
 fn only_generators_that_could_make_the_same_id_take_turns() {
     // Rivals do not affect generators that are no rivals of theirs.

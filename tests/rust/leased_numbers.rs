@@ -179,7 +179,7 @@ fn numbers_that_own_clock_generators_have_had_are_never_leased() {
     for share in [3, 0] {
         let options = [("machineId", 33.into()), ("sequenceRange", range(share * 1_024, share * 1_024 + 9))];
         let handle = process.open(&twitter, &options, true).unwrap();
-        process.handles.close(handle);
+        process.close(handle);
     }
     let can_take = |process: &mut Process, node, share| {
         process.can_take(&twitter, &shares(4), SeatId { node, share }).unwrap()
@@ -417,7 +417,7 @@ fn a_process_that_often_claims_and_releases_seats_of_a_space_needs_no_more_memor
         process.move_window(lease, (0, 10_000));
         process.next(lease.handle, round).unwrap();
         process.end(lease);
-        process.handles.close(lease.handle);
+        process.close(lease.handle);
     }
     // One for each space.
     assert_eq!(sequencers(&process), 2);
@@ -494,7 +494,7 @@ fn a_partition_that_was_chosen_for_a_generator_is_never_leased_even_if_it_is_fre
     let id = SeatId { node: 0x5EED, share: 0 };
     assert_eq!(process.can_take(&sno, &default_terms(), id), Ok(false));
     process.next(handle, 0).unwrap();
-    process.handles.close(handle);
+    process.close(handle);
     assert_eq!(process.can_take(&sno, &default_terms(), id), Ok(false));
     assert_eq!(
         process.try_take(&sno, &default_terms(), &[], (0, id)).unwrap_err().code(),

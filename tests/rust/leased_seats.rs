@@ -295,10 +295,11 @@ fn a_generator_of_a_seat_has_the_numbers_of_the_seat_whatever_its_settings_are()
     process.move_window(lease, (0, 10_000));
     let settings = Settings::of_lease(&twitter, &raw_options(&twitter, &[]), (0, 1_023)).unwrap();
     let other = process.handles.open_on_seat(lease.seat, settings, support::entropy).unwrap();
-    assert_eq!(process.generator(other).range(), (3_072, 4_095));
-    assert_eq!(process.generator(other).progress(NOW), Ok((3_072, 0)));
-    assert_eq!(process.next(other, 0).unwrap() & 4_095, 3_072);
-    assert_eq!(process.generator(other).id_for_time(NOW).unwrap() & 4_095, 3_072);
+    let ids = process.handles.generator(other).unwrap();
+    assert_eq!(ids.range(), (3_072, 4_095));
+    assert_eq!(ids.progress(NOW), Ok((3_072, 0)));
+    assert_eq!(ids.next(NOW).unwrap() & 4_095, 3_072);
+    assert_eq!(ids.id_for_time(NOW).unwrap() & 4_095, 3_072);
 }
 
 #[test]
@@ -330,8 +331,8 @@ fn a_closed_generator_of_a_seat_is_freed_and_the_others_continue() {
     let lease = process.first_lease(&twitter, &[], (0, 10_000));
     let other = process.open_on_seat(&twitter, lease.seat, &[]);
     let first = process.next(lease.handle, 0).unwrap();
-    process.handles.close(lease.handle);
-    assert!(process.handles.generator(lease.handle).is_none());
+    process.close(lease.handle);
+    assert!(process.handles.generator(process.handle(lease.handle)).is_none());
     assert_eq!(process.next(other, 0), Ok(first + 1));
     // Its handle is used again.
     assert_eq!(process.open_on_seat(&twitter, lease.seat, &[]), lease.handle);
@@ -552,6 +553,6 @@ fn nothing_is_reset_while_there_is_a_leased_seat() {
         process.next(lease.handle, 100).unwrap();
         process.handles.end_seat(lease.seat);
         assert!(process.handles.reset());
-        assert!(process.handles.generator(lease.handle).is_none());
+        assert!(process.handles.generator(process.handle(lease.handle)).is_none());
     }
 }

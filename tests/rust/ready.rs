@@ -8,7 +8,7 @@ use flakekit::sequencer::{
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use crate::support::EPOCH;
-use crate::support::grants::{LEADING, RESET, UNLIMITED, entropy, grant, wait};
+use crate::support::grants::{LEADING, RESET, UNLIMITED, entropy, grant, take_turns, wait};
 
 const RANGE: (u32, u32) = (10, 25);
 const OWNER: u64 = 7;
@@ -215,16 +215,8 @@ fn whatever_reads_or_changes_the_state_returns_what_is_ready_first() {
         ("settle", |sequencer| sequencer.settle(), 14),
         ("move_window", |sequencer| sequencer.move_window(0, 1000), 14),
         ("open_window", |sequencer| sequencer.open_window(0, 1000), 14),
-        (
-            "take_turns_with",
-            |sequencer| sequencer.take_turns_with(&Sequencer::new(RANGE, RESET, UNLIMITED), 0),
-            14,
-        ),
-        (
-            "the other one",
-            |sequencer| Sequencer::new(RANGE, RESET, UNLIMITED).take_turns_with(sequencer, 0),
-            14,
-        ),
+        ("take_turns", |sequencer| take_turns(sequencer, &Sequencer::new(RANGE, RESET, UNLIMITED)), 14),
+        ("the other one", |sequencer| take_turns(&Sequencer::new(RANGE, RESET, UNLIMITED), sequencer), 14),
         ("left_in_window", |sequencer| assert_eq!(sequencer.left_in_window(999_998, &LEADING), 32), 14),
         (
             "state",
@@ -256,9 +248,9 @@ fn a_rival_that_comes_later_knows_the_tick_that_began_without_a_request() {
         take(&one, at(55, 0.0), 1);
         assert!(!one.has_rivals() && !other.has_rivals());
         if is_first {
-            one.take_turns_with(&other, 0);
+            take_turns(&one, &other);
         } else {
-            other.take_turns_with(&one, 0);
+            take_turns(&other, &one);
         }
         assert!(one.has_rivals() && other.has_rivals());
         assert_eq!(grant(&other, 52, 1, &LEADING), Ok((56, 10, 1)));
@@ -273,7 +265,7 @@ fn a_rival_that_comes_later_knows_the_latest_tick_of_both_timelines() {
     let run = one.grant(50, 16, &toggling, false, entropy).unwrap();
     one.keep_ready(OWNER, &run, 50, &BASE);
     assert_eq!(next(&one, at(51, 0.0)), Some((51, 10)));
-    one.take_turns_with(&other, 0);
+    take_turns(&one, &other);
     assert_eq!(grant(&other, 90, 1, &LEADING), wait(91, WaitCause::Exhausted));
 }
 
@@ -289,7 +281,7 @@ fn where_others_may_decide_the_sequencer_is_asked_for_each_tick() {
         asks(&Sequencer::new(RANGE, start, UNLIMITED), 50);
     }
     let [one, other] = [(); 2].map(|()| Sequencer::new(RANGE, RESET, UNLIMITED));
-    one.take_turns_with(&other, 0);
+    take_turns(&one, &other);
     asks(&one, 50);
     // A run that leads the clock, and one that lags behind it.
     let leading = Sequencer::new(RANGE, RESET, UNLIMITED);

@@ -4,7 +4,7 @@ use flakekit::sequencer::{GrantError, OnExhausted, OnRollback, Policy, Sequencer
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use crate::support::grants::{LEADING, RESET, UNLIMITED, entropy, grant, wait};
+use crate::support::grants::{LEADING, RESET, UNLIMITED, entropy, grant, take_turns, wait};
 
 #[test]
 fn each_tick_has_exactly_the_numbers_of_the_range() {
@@ -139,15 +139,25 @@ fn below_the_threshold_a_sequence_continues_over_ticks_and_wraps_as_in_the_refer
 #[test]
 fn a_rival_never_grants_from_a_tick_up_to_which_the_other_has_granted() {
     let (low, high) = (Sequencer::new((0, 5), RESET, UNLIMITED), Sequencer::new((5, 9), RESET, UNLIMITED));
-    low.take_turns_with(&high, 0);
+    take_turns(&low, &high);
     assert_eq!(grant(&low, 10, 1, &LEADING), Ok((10, 0, 1)));
     assert_eq!(grant(&high, 10, 1, &LEADING), wait(11, WaitCause::Exhausted));
     assert_eq!(grant(&low, 10, 1, &LEADING), Ok((10, 1, 1)));
     assert_eq!(grant(&high, 11, 1, &LEADING), Ok((11, 5, 1)));
     assert_eq!(grant(&low, 11, 1, &LEADING), wait(12, WaitCause::Exhausted));
-    let third = Sequencer::new((0, 9), RESET, UNLIMITED);
-    third.take_turns_with(&low, 0);
-    assert_eq!(grant(&third, 11, 1, &LEADING), Ok((11, 0, 1)));
+    // All that are connected by rivals take turns, also those that come later and those that were others' before.
+    let (third, fourth) =
+        (Sequencer::new((0, 9), RESET, UNLIMITED), Sequencer::new((0, 1), RESET, UNLIMITED));
+    take_turns(&third, &fourth);
+    assert_eq!(grant(&fourth, 11, 1, &LEADING), Ok((11, 0, 1)));
+    take_turns(&third, &low);
+    for (sequencer, tick) in [(&third, 11), (&fourth, 11), (&low, 11), (&high, 11)] {
+        assert_eq!(grant(sequencer, tick, 1, &LEADING), wait(12, WaitCause::Exhausted));
+    }
+    for (sequencer, tick) in [(&high, 12), (&fourth, 13), (&low, 14), (&third, 15)] {
+        assert_eq!(grant(sequencer, tick - 1, 1, &LEADING), wait(tick, WaitCause::Exhausted));
+        assert_eq!(grant(sequencer, tick, 1, &LEADING).map(|run| run.0), Ok(tick));
+    }
 }
 
 #[test]
@@ -320,7 +330,7 @@ fn a_resumed_state_takes_turns_with_rivals() {
     for tick in [49, 50, 51] {
         let (one, rival) =
             (Sequencer::new((0, 9), RESET, UNLIMITED), Sequencer::new((5, 9), RESET, UNLIMITED));
-        one.take_turns_with(&rival, 0);
+        take_turns(&one, &rival);
         grant(&rival, tick, 1, &LEADING).unwrap();
         one.resume(saved).unwrap();
         // Ticks of the resumed state count for the rival too.
@@ -334,7 +344,7 @@ fn a_resumed_state_takes_turns_with_rivals() {
 fn a_rolling_sequence_continues_after_its_last_number_when_a_rival_had_a_turn() {
     let (one, rival) =
         (Sequencer::new((0, 9), Start::Rolling, UNLIMITED), Sequencer::new((5, 9), RESET, UNLIMITED));
-    one.take_turns_with(&rival, 0);
+    take_turns(&one, &rival);
     assert_eq!(grant(&one, 1, 4, &LEADING), Ok((1, 0, 4)));
     assert_eq!(grant(&rival, 2, 1, &LEADING), Ok((2, 5, 1)));
     assert_eq!(grant(&one, 2, 1, &LEADING), wait(3, WaitCause::Exhausted));
@@ -358,7 +368,7 @@ fn a_history_of_the_other_timeline_does_not_change_the_latest_reading_of_this_on
 fn a_rival_with_ticks_after_the_window_leaves_a_state_that_can_be_resumed() {
     let narrow = || Sequencer::new((0, 9), RESET, (0, 100));
     let (one, rival) = (narrow(), Sequencer::new((0, 9), RESET, UNLIMITED));
-    one.take_turns_with(&rival, 0);
+    take_turns(&one, &rival);
     grant(&rival, 150, 1, &LEADING).unwrap();
     assert_eq!(grant(&one, 99, 1, &LEADING), Err(GrantError::OutsideWindow));
     assert!(narrow().resume(one.state().unwrap()).is_some());
@@ -379,9 +389,9 @@ fn a_reset_sequence_increases_even_if_it_resumes_a_sequence_that_wrapped() {
 #[test]
 fn rivals_with_ticks_of_different_lengths_take_turns_in_both_directions() {
     let short = Sequencer::new((0, 9), RESET, UNLIMITED);
-    let long = Sequencer::new((0, 9), RESET, UNLIMITED);
+    let long = Sequencer::new((0, 9), RESET, UNLIMITED).with_ticks_of(2);
     // A tick of the other one is two ticks of the first one.
-    short.take_turns_with(&long, 1);
+    take_turns(&short, &long);
     assert_eq!(grant(&long, 5, 1, &LEADING), Ok((5, 0, 1)));
     // Its ticks 10 and 11 are used up, so it leads.
     assert_eq!(grant(&short, 10, 1, &LEADING), Ok((12, 0, 1)));

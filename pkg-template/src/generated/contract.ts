@@ -4,7 +4,7 @@
 export const MAX_INSPECTED = 4096;
 
 /** The length of the number buffer in numbers. */
-export const NUMBERS_LENGTH = 32;
+export const NUMBERS_LENGTH = 31;
 
 /** The length of the value buffer in IDs of 64 bits. */
 export const VALUES_LENGTH = 4096;
@@ -104,14 +104,16 @@ export const enum HALVES {
   length = 1,
 }
 
-/** The reason of a refusal: see `Reason` of the crate `flakekit`. A wait has its cause and its ms. */
+/** The figures of a refusal: see `Reason` of the crate `flakekit`. */
 export const enum REFUSAL {
   /** The cause of a wait; or the first figure of another refusal. */
   cause = 0,
-  /** The ms of a wait; or the second figure. */
-  ms = 1,
-  /** The other figures. 3 numbers. */
-  more = 2,
+  /** The next two figures. 2 numbers. */
+  more = 1,
+  /** The ms of a wait; or the fourth figure. */
+  ms = 3,
+  /** The last figure. That of a wait is `maxWait`, which the wrapper writes. */
+  maxWait = 4,
   /** The count of numbers. */
   length = 5,
 }
@@ -156,12 +158,10 @@ export const enum OPENING {
   maxLead = 23,
   /** Ticks: `maxLead`, except of leases. */
   maxLag = 24,
-  /** ms. */
-  maxWait = 25,
   /** The state of a snapshot: the numbers of a general one without its range. 6 numbers. */
-  saved = 26,
+  saved = 25,
   /** The count of numbers. */
-  length = 32,
+  length = 31,
 }
 
 /** The encodings that are known by their names, in the order of their numbers. */

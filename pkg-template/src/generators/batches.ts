@@ -54,7 +54,7 @@ type AnyForm = Form<unknown>;
 
 const writeElements: AnyForm["_write"] = (ids, batch, now, wanted, metadata) => {
   const asNumbers = Number(ids.format.native === "number");
-  return ids._core.fill(ids._number, batch, now, Math.min(wanted, VALUES_LENGTH), metadata, asNumbers);
+  return ids._core.fill(ids._number, ids._policy, batch, now, Math.min(wanted, VALUES_LENGTH), metadata, asNumbers);
 };
 
 function takeElements<A extends Float64Array | BigUint64Array>(
@@ -83,7 +83,8 @@ const BIGINTS: Elements<BigUint64Array> = {
 const TEXTS: Form<string[]> = {
   // Unlike a list of holes, whose first assignments could call setters of `Array.prototype`.
   _create: (count) => Array.from({ length: count }, () => ""),
-  _write: (ids, batch, now, wanted, metadata) => ids._core.fill_encoded(ids._number, batch, now, wanted, metadata, 1),
+  _write: (ids, batch, now, wanted, metadata) =>
+    ids._core.fill_encoded(ids._number, ids._policy, batch, now, wanted, metadata, 1),
   _take(ids, done, written, format) {
     const width = format._ownStyle._max;
     // Copied, because a user's replacement of TextDecoder may make IDs, which overwrites the buffer.
@@ -97,7 +98,8 @@ const TEXTS: Form<string[]> = {
 
 const BYTES: Form<Uint8Array> = {
   _create: (count, format) => new Uint8Array(count * format._byteWidth),
-  _write: (ids, batch, now, wanted, metadata) => ids._core.fill_encoded(ids._number, batch, now, wanted, metadata, 0),
+  _write: (ids, batch, now, wanted, metadata) =>
+    ids._core.fill_encoded(ids._number, ids._policy, batch, now, wanted, metadata, 0),
   _take(target, done, written, format) {
     const width = format._byteWidth;
     target.set(writtenBytes().subarray(0, written * width), done * width);

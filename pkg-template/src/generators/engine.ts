@@ -3,7 +3,7 @@
 import { type Runtime, startCore, writeFrame } from "../bridge/index.js";
 import { classOf } from "./make.js";
 import { readListener, readSignal, usualOnExhausted } from "./options.js";
-import { largestOf, leastOf, newOpening, setSettings } from "./opening.js";
+import { largestOf, leastOf, newOpening, policyOf, setSettings } from "./opening.js";
 import { open } from "./refusals.js";
 import { nodesIn } from "./nodes.js";
 import { layoutOf, nodeNames, readNodes } from "../ids/index.js";
@@ -19,6 +19,7 @@ export const engineOf = (runtime: Runtime) => ({
   _nodeNames: nodeNames,
   _nodesIn: nodesIn,
   _open: open,
+  _policyOf: policyOf,
   _readListener: readListener,
   _readNodes: readNodes,
   _readSignal: readSignal,

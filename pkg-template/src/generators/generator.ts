@@ -12,6 +12,7 @@ import {
   type Caller,
   type Clock,
   type OnOverflow,
+  newOverflow,
   readClock,
   retryUntilGranted,
   retryUntilGrantedAsync,
@@ -49,6 +50,10 @@ export abstract class Generator<V> extends Logged implements Caller {
   readonly _onOverflow: OnOverflow | undefined;
   /** Whether this is a Worker or an edge function. */
   readonly _isWorker: boolean;
+  /** The policies: see `policyOf`. Generators of one identity have the same number in the core, so each call states them. */
+  readonly _policy: number;
+  readonly _maxWait: number;
+  readonly _overflow = newOverflow();
   _pending = 0;
   _sleptMs = 0;
   /** The value of `_sleptMs` when an ID was last granted to a call of `nextAsync`. */
@@ -64,6 +69,8 @@ export abstract class Generator<V> extends Logged implements Caller {
     hasOwnClock: boolean,
     onOverflow: OnOverflow | undefined,
     isWorker: boolean,
+    policy: number,
+    maxWait: number,
   ) {
     super(`${format.name} generator`);
     this.format = format;
@@ -71,6 +78,8 @@ export abstract class Generator<V> extends Logged implements Caller {
     this.fields = this._readFields(number);
     this._clock = clock;
     this._onOverflow = onOverflow;
+    this._policy = policy;
+    this._maxWait = maxWait;
     this._hasOwnClock = hasOwnClock;
     this._isWorker = isWorker;
     if (hasOwnClock) closeWhenCollected(this, number);
@@ -140,7 +149,6 @@ export abstract class Generator<V> extends Logged implements Caller {
         const now = readClock(this);
         // Time in the queue counts as waiting, but only since an ID was last granted to another call.
         const since = Math.max(sleptMsAtCall, this._sleptMsAtGrant);
-        if (this._sleptMs > since) this._core.waited(this._number, this._sleptMs - since);
         const granted = attempt(now) ?? (await retryUntilGrantedAsync(this, attempt, now, since, signal));
         this._sleptMsAtGrant = this._sleptMs;
         return granted;

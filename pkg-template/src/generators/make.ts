@@ -5,6 +5,7 @@ import { type Runtime, startCore, workerClock, writeFrame } from "../bridge/inde
 import { defineValue, FlakeError } from "../values/index.js";
 import { Generator } from "./generator.js";
 import { readGeneratorOptions, type SavedState } from "./options.js";
+import { policyOf } from "./opening.js";
 import { open } from "./refusals.js";
 import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
 
@@ -46,7 +47,7 @@ export function openGenerator(
 ): AnyGenerator {
   requireMaking(format);
   const { _isWorker } = runtime;
-  const { clock, frame, onOverflow } = readGeneratorOptions(format, options, what, saved, _isWorker);
+  const { clock, frame, maxWait, onOverflow } = readGeneratorOptions(format, options, what, saved, _isWorker);
   const hasOwnClock = clock !== undefined;
   const number = open({ format }, () => {
     const core = startCore(runtime._newCore);
@@ -55,8 +56,9 @@ export function openGenerator(
     return core.open_generator(hasOwnClock ? 1 : 0, saved === undefined ? 0 : 1);
   });
   // Without a clock of its own, `undefined` is `Date.now`.
-  const usual = _isWorker ? workerClock : undefined;
-  return new (classOf(format))(format, number, clock ?? usual, hasOwnClock, onOverflow, _isWorker);
+  const usual = clock ?? (_isWorker ? workerClock : undefined);
+  const policy = policyOf(frame);
+  return new (classOf(format))(format, number, usual, hasOwnClock, onOverflow, _isWorker, policy, maxWait);
 }
 
 /** The default generators, by format. */

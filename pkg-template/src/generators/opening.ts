@@ -47,8 +47,8 @@ export function setNode(frame: Opening, format: Format, numbers: readonly (numbe
   frame[OPENING.nodeLow] = words[0] as number;
 }
 
-/** Writes the policies and durations. The threshold of the sequence may be at most `last`. */
-export function setSettings(frame: Opening, format: Format, options: Options, last: number): void {
+/** Writes the policies and durations, and returns `maxWait`. The threshold of the sequence may be at most `last`. */
+export function setSettings(frame: Opening, format: Format, options: Options, last: number): number {
   const { _policies, _waitsInStalls } = format._descriptor;
   const [onRollback, onExhausted, sequenceStart] = POLICY_NAMES.map((name, i) => {
     const word = options[name];
@@ -73,5 +73,17 @@ export function setSettings(frame: Opening, format: Format, options: Options, la
   frame[OPENING.resetThreshold] = threshold;
   frame[OPENING.leadsWhenStalled] = Number(_waitsInStalls !== true);
   frame[OPENING.maxLead] = frame[OPENING.maxLag] = ticks(lead);
-  frame[OPENING.maxWait] = optionalWithin("maxWait", options.maxWait, MAX_DURATION_MS, DEFAULT_WAIT_MS);
+  return optionalWithin("maxWait", options.maxWait, MAX_DURATION_MS, DEFAULT_WAIT_MS);
+}
+
+/** The policies of a frame in one number, as the calls that make IDs take it: see `Policy::number` of the crate. */
+export function policyOf(frame: Opening): number {
+  const [rollback, exhausted, leads, lead] = [
+    OPENING.onRollback,
+    OPENING.onExhausted,
+    OPENING.leadsWhenStalled,
+    OPENING.maxLead,
+  ].map((at) => frame[at] as number) as [number, number, number, number];
+  const count = (name: "onRollback" | "onExhausted"): number => POLICIES[name].length;
+  return ((lead * 2 + leads) * count("onExhausted") + exhausted) * count("onRollback") + rollback;
 }

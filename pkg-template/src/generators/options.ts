@@ -9,6 +9,7 @@ import type { Clock, OnOverflow } from "./waiting.js";
 /** A generator's options in the form in which they are used. */
 export interface GeneratorSettings {
   readonly frame: Opening;
+  readonly maxWait: number;
   readonly clock: Clock | undefined;
   readonly onOverflow: OnOverflow | undefined;
 }
@@ -33,7 +34,7 @@ export function readGeneratorOptions(
   if (options.onExhausted === undefined) options.onExhausted = usualOnExhausted(format, isWorker);
   const { clock } = options;
   return {
-    frame: openingOf(format, options, saved),
+    ...openingOf(format, options, saved),
     clock: clock === undefined ? undefined : (toFunction("clock", clock, "give Unix ms, such as Date.now") as Clock),
     onOverflow: readListener("onOverflow", options),
   };
@@ -77,8 +78,12 @@ export function readMetadata(format: Format, given: unknown): number {
   throw invalid("INVALID_FIELD", "metadata", given, expected);
 }
 
-/** The frame `OPENING`. */
-function openingOf(format: Format, options: Options, saved: SavedState | undefined): Opening {
+/** The frame `OPENING`, and `maxWait`. */
+function openingOf(
+  format: Format,
+  options: Options,
+  saved: SavedState | undefined,
+): { readonly frame: Opening; readonly maxWait: number } {
   const nodes = readNodes(format, options);
   const [first, last] = readSequenceRange(format, options.sequenceRange, saved?._range);
   const frame = newOpening(format);
@@ -86,8 +91,7 @@ function openingOf(format: Format, options: Options, saved: SavedState | undefin
   frame[OPENING.last] = last;
   if (saved === undefined) setNode(frame, format, nodes);
   else saved._write(frame, nodes);
-  setSettings(frame, format, options, last);
-  return frame;
+  return { frame, maxWait: setSettings(frame, format, options, last) };
 }
 
 /** The range of sequence numbers that is given, or that of the snapshot, or the whole one. */

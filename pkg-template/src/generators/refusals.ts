@@ -11,6 +11,8 @@ type Row = readonly [code: FlakeErrorCode, sentence: string];
 /** The generator or lease for which the core was called, as far as the error for a refusal depends on it. */
 export interface Asker {
   readonly format: Format;
+  /** The longest wait for an ID, in ms. */
+  readonly _maxWait?: number;
   /** Of a lease: further refusals, whose numbers follow those of `refusals`. */
   readonly _refusals?: readonly Row[];
 }
@@ -27,19 +29,20 @@ export interface Wait {
 }
 
 /**
- * Handles the refusal of the last call. Returns the wait before the next attempt, or throws the error. Returns `undefined` if
- * random bits were missing and have been fetched: then the call can be repeated at once.
+ * Handles the refusal of the last call, for which the caller has waited for some ms. Returns the wait before the next attempt, or
+ * throws the error. Returns `undefined` if random bits were missing and have been fetched: then the call can be repeated at once.
  */
-export function refusal({ format, _refusals = [] }: Asker): Wait | undefined {
+export function refusal({ format, _maxWait = 0, _refusals = [] }: Asker, waited = 0): Wait | undefined {
   const reason = core().refusal();
   if (reason < 0) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
   const figures = numbers().slice(0, REFUSAL.length);
-  if (reason === 0) {
-    return { _ms: figures[REFUSAL.ms] as number, _isUsedUp: figures[REFUSAL.cause] === Cause.usedUp };
-  }
-  const at = reason - 1;
   const rows: readonly Row[] = [...refusals(), ..._refusals];
-  const [code, sentence] = rows[at] as Row;
+  const [code, sentence] = rows[reason] as Row;
+  if (code === "WAIT_TOO_LONG") {
+    const ms = figures[REFUSAL.ms] as number;
+    if (ms + waited <= _maxWait) return { _ms: ms, _isUsedUp: figures[REFUSAL.cause] === Cause.usedUp };
+    figures[REFUSAL.maxWait] = _maxWait;
+  }
   if (code === "NO_RANDOMNESS" && fetchRandomBits()) return undefined;
   throw new FlakeError(code, say(sentence, figures, format._called) + (code === "NO_RANDOMNESS" ? REMEDY : ""));
 }

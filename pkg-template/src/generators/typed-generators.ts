@@ -28,7 +28,7 @@ abstract class IntegerGenerator<V extends number | bigint> extends Generator<V> 
     const clock = this._clock;
     const now: number = clock === undefined ? Date.now() : clock();
     const isUsual = meta === 0 && isReading(now);
-    const low = isUsual ? this._nextHalves(this._number, now) : -1;
+    const low = isUsual ? this._nextHalves(this._number, this._policy, now) : -1;
     if (low >= 0) return this._texts._write(numbers()[HALVES.high] as number, low);
     return this.format.toText(this._nextSlowly(now, meta, isUsual));
   };
@@ -41,13 +41,13 @@ export class NumberGenerator extends IntegerGenerator<number> {
     const clock = this._clock;
     const now: number = clock === undefined ? Date.now() : clock();
     const isUsual = meta === 0 && isReading(now);
-    const id = isUsual ? this._nextNumber(this._number, now) : -1;
+    const id = isUsual ? this._nextNumber(this._number, this._policy, now) : -1;
     return id >= 0 ? id : this._nextSlowly(now, meta, isUsual);
   };
 
   // A format of numbers has no metadata.
   protected _make(now: number): number | undefined {
-    const id = this._nextNumber(this._number, now);
+    const id = this._nextNumber(this._number, this._policy, now);
     return id >= 0 ? id : undefined;
   }
 }
@@ -59,12 +59,12 @@ export class BigintGenerator extends IntegerGenerator<bigint> {
     const clock = this._clock;
     const now: number = clock === undefined ? Date.now() : clock();
     const isUsual = meta === 0 && isReading(now);
-    if (isUsual && this._nextValue(this._number, now) !== 0) return words64()[0] as bigint;
+    if (isUsual && this._nextValue(this._number, this._policy, now) !== 0) return words64()[0] as bigint;
     return this._nextSlowly(now, meta, isUsual);
   };
 
   protected _make(now: number, metadata: number): bigint | undefined {
-    if (this._nextValue(this._number, now) === 0) return undefined;
+    if (this._nextValue(this._number, this._policy, now) === 0) return undefined;
     const id = words64()[0] as bigint;
     return metadata === 0 ? id : id | (BigInt(metadata) << BigInt(placeOfMetadata(this.format)));
   }
@@ -85,7 +85,7 @@ export class TextGenerator extends Generator<string> {
     // Set after the clock was read, because the clock may make an ID with other metadata.
     if (meta !== this._metadata) this._setMetadata(meta);
     const isUsual = isReading(now);
-    const low = isUsual ? this._nextHalves(this._number, now) : -1;
+    const low = isUsual ? this._nextHalves(this._number, this._policy, now) : -1;
     return low >= 0 ? this._write(low) : this._nextSlowly(now, meta, isUsual);
   };
 
@@ -104,7 +104,7 @@ export class TextGenerator extends Generator<string> {
   readonly nextText = (meta?: unknown): string => this.next(meta);
 
   protected _make(now: number, metadata: number): string | undefined {
-    const low = this._nextHalves(this._number, now);
+    const low = this._nextHalves(this._number, this._policy, now);
     if (low < 0) return undefined;
     this._setMetadata(metadata);
     return this._write(low);

@@ -67,6 +67,7 @@ export interface Caller extends Asker {
   /** `undefined` is `Date.now`. */
   readonly _clock: Clock | undefined;
   readonly _onOverflow: OnOverflow | undefined;
+  readonly _overflow: Overflow;
   /**
    * Handles an error that refuses an ID to a call of `nextAsync`: rejects, or resolves when the core is to be asked again. The
    * call has waited since the clock's reading `since`. What it waits more is added to `_sleptMs`. Only leases have it.
@@ -91,14 +92,13 @@ export function retryUntilGranted<T>(caller: Caller, attempt: Attempt<T>, now: n
   const detector = new StallDetector(caller, now, STALL_READINGS);
   let notified = false;
   for (let reading = now, waited = 0; ;) {
-    const wait = refusal(caller);
+    const wait = refusal(caller, waited);
     if (wait !== undefined) {
-      notified ||= notifyOverflow(caller, wait, reading, 0);
+      notified ||= notifyOverflow(caller, wait, reading);
       const before = reading;
       do reading = readClock(caller);
       while (detector._observe(reading, 1) && reading === before);
       waited = Math.max(waited, reading - now);
-      caller._core.waited(caller._number, waited);
     }
     const granted = attempt(reading);
     if (granted !== undefined) return granted;
@@ -118,11 +118,11 @@ export async function retryUntilGrantedAsync<T>(
 ): Promise<T> {
   const detector = new StallDetector(caller, now, STALL_SLEEP_MS);
   const began = now - (caller._sleptMs - since);
-  for (let reading = now, ticks = 0; ; ticks++) {
-    const wait = await waitOrHandle(caller, began);
+  for (let reading = now, early = 0; ;) {
+    const wait = await waitOrHandle(caller, began, caller._sleptMs - since - early);
     if (wait !== undefined) {
       // `onOverflow` is called about once per ms.
-      const ms = notifyOverflow(caller, wait, reading, ticks) ? 1 : wait._ms;
+      const ms = notifyOverflow(caller, wait, reading) ? 1 : wait._ms;
       const slept = caller._sleptMs + ms;
       await sleep(ms, signal);
       // An aborted sleep is not added to `_sleptMs`: it was shorter.
@@ -132,7 +132,7 @@ export async function retryUntilGrantedAsync<T>(
       caller._sleptMs = Math.max(caller._sleptMs, slept);
       detector._observe(reading, ms);
       // Timers may fire up to 1 ms early.
-      caller._core.waited(caller._number, caller._sleptMs - since - 1);
+      early = 1;
     } else {
       reading = readClock(caller);
     }
@@ -157,9 +157,9 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** As `refusal`, but an error goes to the caller's `_onRefusal`, if it has one. */
-async function waitOrHandle(caller: Caller, since: number): Promise<Wait | undefined> {
+async function waitOrHandle(caller: Caller, since: number, waited: number): Promise<Wait | undefined> {
   try {
-    return refusal(caller);
+    return refusal(caller, waited);
   } catch (error) {
     if (caller._onRefusal === undefined) throw error;
     await caller._onRefusal(error, since);
@@ -167,9 +167,24 @@ async function waitOrHandle(caller: Caller, since: number): Promise<Wait | undef
   }
 }
 
+/** An overflow: ticks one after the other whose sequence numbers are all used, while callers wait for the next one. */
+export interface Overflow {
+  /** The clock's reading when it began, and the reading up to which it lasts if no further tick is used up. */
+  _began: number;
+  _end: number;
+}
+
+export const newOverflow = (): Overflow => ({ _began: Infinity, _end: -Infinity });
+
 /** Calls `onOverflow` if there is one and the sequence numbers of the tick are used up. Returns whether it did. */
-function notifyOverflow({ _onOverflow, _pending }: Caller, { _isUsedUp }: Wait, now: number, ticks: number): boolean {
+function notifyOverflow(caller: Caller, { _isUsedUp, _ms }: Wait, now: number): boolean {
+  const { _onOverflow, _overflow, _pending, format } = caller;
   if (_onOverflow === undefined || !_isUsedUp) return false;
+  // A clock that goes back begins another one.
+  if (now < _overflow._began || now >= _overflow._end) _overflow._began = now;
+  // The tick for which the callers wait belongs to it if it is used up too.
+  _overflow._end = now + _ms + format.unit;
+  const ticks = Math.floor(now - _overflow._began);
   _onOverflow({ now: new Date(now), count: Math.max(1, _pending), ticks });
   return true;
 }

@@ -154,7 +154,9 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
 
     constructor(format: Format, handle: number, kept: KeptLease) {
       const { _engine, _keeper, _settings } = kept;
-      super(format, handle, _keeper._clock._read, false, _settings.onOverflow, _engine._isWorker);
+      const { maxWait, onOverflow, seats } = _settings;
+      const policy = _engine._policyOf(seats._settings);
+      super(format, handle, _keeper._clock._read, false, onOverflow, _engine._isWorker, policy, maxWait);
       this.#kept = kept;
     }
 

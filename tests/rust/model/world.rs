@@ -1,6 +1,6 @@
 //! The processes and generators of a script, and the models of their sequencers.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use flakekit::layout::Kind;
 use flakekit::sequencer::{GrantError, Policy, Run, Start, State, WaitCause};
@@ -39,7 +39,7 @@ struct Ledger {
     /// Whether it is a wide one, its range, and its start.
     identity: (bool, (u32, u32), Start),
     owner: Owner,
-    /// The places of its rivals.
+    /// The places of all that are connected with it by rivals.
     rivals: Vec<usize>,
     /// The IDs that were handed out.
     made: HashSet<Parts>,
@@ -54,7 +54,7 @@ struct Ledger {
 struct Batch {
     number: u32,
     before: (Model, Option<u64>),
-    /// The count of grants after the last one of the batch.
+    /// The count of grants, also of rivals, after the last one of the batch.
     grants: u64,
 }
 
@@ -63,6 +63,11 @@ struct Member {
     options: Options,
     /// The place of its ledger.
     ledger: usize,
+}
+
+/// What the generators of one handle have in common: they differ at most in their policies.
+#[derive(Default)]
+struct Shared {
     stalled_at: Option<i64>,
     waited: u64,
     batch: Option<Batch>,
@@ -86,6 +91,8 @@ pub struct World {
     now: f64,
     ledgers: Vec<Ledger>,
     members: Vec<Member>,
+    /// By handle.
+    shared: BTreeMap<usize, Shared>,
     /// The number of the seat, if there is a lease.
     seat: Option<usize>,
     /// The window of the seat, in Unix ms.
@@ -107,6 +114,7 @@ impl World {
             now: BEGIN,
             ledgers: Vec::new(),
             members: Vec::new(),
+            shared: BTreeMap::new(),
             seat: None,
             window: (0, 0),
             answers: Vec::new(),
@@ -123,6 +131,10 @@ impl World {
     /// The tick of the clock.
     fn clock(&self) -> u64 {
         self.setup.format(false).tick(self.ms()).unwrap()
+    }
+
+    fn shared(&mut self, which: usize) -> &mut Shared {
+        self.shared.entry(self.process.handle(self.members[which].handle)).or_default()
     }
 
     fn generator(&mut self, which: usize) -> &mut Generator {
@@ -180,9 +192,7 @@ impl World {
             ledger.resumed.extend(&snapshot.used);
         }
         if !self.members.iter().any(|member| member.handle == handle) {
-            let (options, pending) = (options.clone(), Vec::new());
-            let (stalled_at, waited, batch) = (None, 0, None);
-            self.members.push(Member { handle, options, ledger, stalled_at, waited, batch, pending });
+            self.members.push(Member { handle, options: options.clone(), ledger });
         }
     }
 
@@ -201,10 +211,23 @@ impl World {
         }
         let mut model = Model::new(identity.1, identity.2);
         model.window = (owner == Owner::Seat).then_some((1, 0));
-        let rivals: Vec<_> =
-            (0..self.ledgers.len()).filter(|&at| self.are_rivals(at, owner, identity)).collect();
         let at = self.ledgers.len();
-        rivals.iter().for_each(|&rival| self.ledgers[rival].rivals.push(at));
+        let overlapping: Vec<_> = (0..at).filter(|&other| self.overlaps(other, owner, identity)).collect();
+        // The lease of a seat has ended for good. It takes no turns.
+        let (seats, mut connected): (Vec<_>, Vec<_>) =
+            overlapping.into_iter().partition(|&other| self.ledgers[other].owner == Owner::Seat);
+        let used = seats.into_iter().filter_map(|seat| self.ledgers[seat].last_granted).max();
+        used.into_iter().for_each(|tick| model.retire(tick));
+        let further: Vec<_> =
+            connected.iter().flat_map(|&other| self.ledgers[other].rivals.clone()).collect();
+        connected.extend(further);
+        connected.sort_unstable();
+        connected.dedup();
+        let all: Vec<_> = connected.iter().copied().chain([at]).collect();
+        for &rival in &connected {
+            self.ledgers[rival].rivals = all.iter().copied().filter(|&other| other != rival).collect();
+        }
+        let rivals = connected;
         self.ledgers.push(Ledger {
             model,
             identity,
@@ -218,15 +241,20 @@ impl World {
         at
     }
 
-    /// Whether a ledger is a rival of a new one.
-    fn are_rivals(&self, at: usize, owner: Owner, (wide, range, _): (bool, (u32, u32), Start)) -> bool {
+    /// Whether a ledger has numbers of a new one.
+    fn overlaps(&self, at: usize, owner: Owner, (wide, range, _): (bool, (u32, u32), Start)) -> bool {
         let (is_wide, others, _) = self.ledgers[at].identity;
         match (owner, self.ledgers[at].owner) {
             (Owner::Pool, Owner::Pool) => is_wide != wide || others.0 <= range.1 && range.0 <= others.1,
-            // The lease of the seat has ended.
             (Owner::Pool, Owner::Seat) => wide,
             _ => false,
         }
+    }
+
+    /// The count of grants and of resumed snapshots of a ledger and its rivals.
+    fn grants(&self, ledger: usize) -> u64 {
+        let rivals = self.ledgers[ledger].rivals.iter();
+        rivals.chain([&ledger]).map(|&at| self.ledgers[at].grants).sum()
     }
 
     /// Retires the ticks of the rivals of a ledger.
@@ -246,7 +274,8 @@ impl World {
         waited: u64,
     ) -> Result<Parts, Result<(u32, WaitCause), Code>> {
         let (ms, clock) = (self.ms(), self.clock());
-        let Member { ledger, stalled_at, .. } = self.members[which];
+        let stalled_at = self.shared(which).stalled_at;
+        let ledger = self.members[which].ledger;
         self.retire(ledger);
         let stalled = stalled_at == Some(ms);
         self.ledgers[ledger].model.expect(clock, policy, stalled).map_err(|error| match error {
@@ -304,7 +333,7 @@ impl World {
             ids.state();
             return ids.next(ms);
         }
-        if let Some(hot) = self.process.handles.ready(handle, now)
+        if let Some(hot) = self.process.ready(handle, now)
             && !hot.is_random()
         {
             return Ok(u128::from(hot.take()) | u128::from(hot.high()) << 64);
@@ -319,7 +348,7 @@ impl World {
         let mut made = Vec::new();
         let mut refusal = None;
         for _ in 0..count {
-            let waited = std::mem::take(&mut self.members[which].waited);
+            let waited = std::mem::take(&mut self.shared(which).waited);
             let expected = self.expect(which, &policy, waited);
             match (self.ask(which), expected) {
                 (Ok(id), expected) => {
@@ -353,10 +382,11 @@ impl World {
         let (format, policy) = (options.format(self.setup), options.policy(self.setup));
         let (ms, way) = (self.ms(), self.way);
         let ledger = self.members[which].ledger;
-        let of_batch = self.members[which].batch.as_ref().filter(|_| is_batch);
+        let grants = self.grants(ledger);
+        let of_batch = self.shared(which).batch.as_ref().filter(|_| is_batch);
         let number = of_batch.map_or(0, |batch| batch.number);
-        let continues = of_batch.is_some_and(|batch| batch.grants == self.ledgers[ledger].grants);
-        let waited = std::mem::take(&mut self.members[which].waited);
+        let continues = of_batch.is_some_and(|batch| batch.grants == grants);
+        let waited = std::mem::take(&mut self.shared(which).waited);
 
         let (mut made, ids) = (Vec::new(), self.generator(which));
         if way == Way::Asking {
@@ -385,10 +415,10 @@ impl World {
         if number == 0 {
             made.iter().try_for_each(|&id| self.hand_out(which, id))?;
         } else {
-            self.members[which].pending.extend(&made);
+            self.shared(which).pending.extend(&made);
         }
-        let grants = self.ledgers[ledger].grants;
-        match &mut self.members[which].batch {
+        let grants = self.grants(ledger);
+        match &mut self.shared(which).batch {
             Some(batch) if continues => batch.grants = grants,
             batch if !made.is_empty() => *batch = None,
             _ => {}
@@ -399,25 +429,27 @@ impl World {
 
     /// Hands out the IDs of a batch.
     fn complete(&mut self, which: usize) -> Check {
-        let pending = std::mem::take(&mut self.members[which].pending);
+        let pending = std::mem::take(&mut self.shared(which).pending);
         pending.into_iter().try_for_each(|id| self.hand_out(which, id))
     }
 
     fn begin(&mut self, which: usize) -> Check {
         self.complete(which)?;
         let number = self.generator(which).begin_batch();
-        let Ledger { model, last_granted, grants, .. } = &self.ledgers[self.members[which].ledger];
-        let batch = Batch { number, before: (model.clone(), *last_granted), grants: *grants };
-        self.members[which].batch = Some(batch);
+        let ledger = self.members[which].ledger;
+        let Ledger { model, last_granted, .. } = &self.ledgers[ledger];
+        let batch = Batch { number, before: (model.clone(), *last_granted), grants: self.grants(ledger) };
+        self.shared(which).batch = Some(batch);
         Ok(())
     }
 
     fn cancel(&mut self, which: usize) {
-        let Some(batch) = self.members[which].batch.take() else { return };
-        self.members[which].pending.clear();
+        let Some(batch) = self.shared(which).batch.take() else { return };
+        self.shared(which).pending.clear();
         self.generator(which).cancel_batch(batch.number);
-        let ledger = &mut self.ledgers[self.members[which].ledger];
-        if batch.grants == ledger.grants {
+        let ledger = self.members[which].ledger;
+        if batch.grants == self.grants(ledger) {
+            let ledger = &mut self.ledgers[ledger];
             let window = ledger.model.window;
             (ledger.model, ledger.last_granted) = batch.before;
             ledger.model.window = window;
@@ -439,8 +471,14 @@ impl World {
         let (saved, ms) = (self.saved(which)?, self.ms());
         let Member { ledger, options, .. } = &self.members[which];
         let format = options.format(self.setup);
-        let pending = self.members.iter().filter(|member| member.ledger == *ledger);
-        let pending = pending.flat_map(|member| &member.pending).map(|&id| Self::parts(&format, id));
+        let handles: BTreeSet<_> = self
+            .members
+            .iter()
+            .filter(|member| member.ledger == *ledger)
+            .map(|member| self.process.handle(member.handle))
+            .collect();
+        let pending = handles.iter().filter_map(|handle| self.shared.get(handle));
+        let pending = pending.flat_map(|shared| &shared.pending).map(|&id| Self::parts(&format, id));
         let Ledger { made, resumed, .. } = &self.ledgers[*ledger];
         let used = made.iter().chain(resumed).copied().chain(pending).collect();
         let (options, tick) = (options.clone(), saved.state.tick);
@@ -474,8 +512,9 @@ impl World {
 
     fn close(&mut self, which: usize) {
         let Member { handle, options, .. } = &self.members[which];
-        self.process.handles.close(*handle);
+        self.process.close(*handle);
         if options.owner != Owner::Pool {
+            self.shared.remove(&self.process.handle(*handle));
             self.members.swap_remove(which);
         }
     }
@@ -539,7 +578,7 @@ impl World {
         match step.action {
             Action::Next(count, gap) => self.next(which, count, gap)?,
             Action::Early => {
-                self.members[which].waited = 0;
+                self.shared(which).waited = 0;
                 let now = std::mem::replace(&mut self.now, -8_640_000_000_000_001.0);
                 match self.ask(which) {
                     Ok(id) => prop_assert!(false, "{id} was made before the epoch"),
@@ -552,11 +591,11 @@ impl World {
             Action::Cancel => self.cancel(which),
             Action::Stall => {
                 self.generator(which).stall(ms);
-                self.members[which].stalled_at = Some(ms);
+                self.shared(which).stalled_at = Some(ms);
             }
             Action::Waited(ms) => {
                 self.generator(which).waited(ms);
-                self.members[which].waited = ms;
+                self.shared(which).waited = ms;
             }
             Action::Progress => self.progress(which)?,
             Action::Left => self.left(which)?,

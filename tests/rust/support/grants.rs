@@ -23,3 +23,10 @@ pub fn grant(
 ) -> Result<(u64, u32, u32), GrantError> {
     sequencer.grant(clock, want, policy, false, entropy).map(|run| (run.tick, run.first, run.count))
 }
+
+/// Makes two sequencers take turns.
+pub fn take_turns(one: &Sequencer, other: &Sequencer) {
+    one.settle();
+    other.settle();
+    one.turns().unite(other.turns());
+}

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use flakekit::lease::{RawTerms, SeatId, Seats};
+use flakekit::sequencer::Hot;
 use flakekit::{
     Error, Format, Generator, GeneratorOptions, Handles, NextError, RawOptions, SeatNumbers, Settings,
 };
@@ -34,9 +35,12 @@ pub struct Lease {
     pub handle: usize,
 }
 
+/// A process. Here, each generator has a number of its own, as in JavaScript each has its policies beside its handle.
 #[derive(Debug, Default)]
 pub struct Process {
     pub handles: Handles,
+    /// The handles of generators, and their settings.
+    generators: Vec<(usize, Settings)>,
 }
 
 impl Process {
@@ -100,7 +104,8 @@ impl Process {
     ) -> Result<usize, Error> {
         let range = self.handles.seat(seat).unwrap().range();
         let settings = Settings::of_lease(format, &raw_options(format, options), range)?;
-        Ok(self.handles.open_on_seat(seat, settings, entropy).unwrap())
+        let handle = self.handles.open_on_seat(seat, settings, entropy).unwrap();
+        Ok(self.add(handle, settings))
     }
 
     pub fn open_on_seat(&mut self, format: &Format, seat: usize, options: &[(&str, Given)]) -> usize {
@@ -125,11 +130,38 @@ impl Process {
         has_own_clock: bool,
     ) -> Result<usize, Error> {
         let options = GeneratorOptions::new(format, &raw_options(format, options))?;
-        Ok(self.handles.open(&format.scheme()?, &options, has_own_clock, entropy)?)
+        let handle = self.handles.open(&format.scheme()?, &options, has_own_clock, entropy)?;
+        Ok(self.add(handle, options.settings))
+    }
+
+    fn add(&mut self, handle: usize, settings: Settings) -> usize {
+        let known = self.generators.iter().position(|known| *known == (handle, settings));
+        known.unwrap_or_else(|| {
+            self.generators.push((handle, settings));
+            self.generators.len() - 1
+        })
+    }
+
+    /// The handle of a generator.
+    pub fn handle(&self, generator: usize) -> usize {
+        self.generators[generator].0
+    }
+
+    /// What is ready for a generator at a reading of the clock in Unix ms.
+    pub fn ready(&self, generator: usize, now: f64) -> Option<&Hot> {
+        let (handle, settings) = self.generators[generator];
+        self.handles.ready(handle, settings.policy.number(), now)
+    }
+
+    pub fn close(&mut self, generator: usize) {
+        self.handles.close(self.generators[generator].0);
     }
 
     pub fn generator(&mut self, handle: usize) -> &mut Generator {
-        self.handles.generator(handle).unwrap()
+        let (handle, settings) = self.generators[handle];
+        let ids = self.handles.generator(handle).unwrap();
+        ids.set_settings(settings);
+        ids
     }
 
     /// An ID for a reading of the clock, in ms after [`NOW`].

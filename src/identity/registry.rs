@@ -1,0 +1,162 @@
+//! The identities that take turns: which ones are equal, and which ones overlap.
+//!
+//! Each search takes logarithmic time, and the time for what it finds. Only where formats of one epoch divide the bits in
+//! different ways, it looks at all ranges of the other formats.
+
+use super::order::{Key, Order};
+use super::shape::Shape;
+use crate::sequencer::{Start, Turns};
+
+/// The numbers that make an identity in a shape: the value of the node fields, the sequence range, the start.
+pub(crate) type Numbers = (u64, (u32, u32), Start);
+
+/// The identities of a process that take turns with one another. `I` stands for an identity.
+#[derive(Debug)]
+pub(crate) struct Registry<I> {
+    /// The place of a shape is the number of its group.
+    shapes: Vec<Shape>,
+    entries: Vec<Entry<I>>,
+    /// Of the groups, by family; of the entries, by group and numbers; and of one entry for each `hull`, by group, node and
+    /// hull. The hulls of a node are disjoint.
+    order: Order,
+}
+
+/// An identity.
+#[derive(Debug)]
+pub(crate) struct Entry<I> {
+    pub group: usize,
+    /// The sequence numbers of all identities of the node that were connected with it by overlapping ranges when it was
+    /// added.
+    pub hull: (u32, u32),
+    pub turns: Turns,
+    pub identity: I,
+}
+
+fn key_of(group: usize, (node, (first, last), start): Numbers) -> Key {
+    let (kind, threshold) = start.parts();
+    let range = u64::from(first) << 32 | u64::from(last);
+    [2 * group as u64 + 1, node, range, (kind as u64) << 32 | u64::from(threshold)]
+}
+
+/// The key of a hull that ends at this number.
+fn key_of_hull(group: usize, node: u64, last: u32) -> Key {
+    [2 * group as u64 + 2, node, last.into(), 0]
+}
+
+impl<I> Registry<I> {
+    pub const fn new() -> Self {
+        Self { shapes: Vec::new(), entries: Vec::new(), order: Order::new() }
+    }
+
+    /// The number of the group of a shape.
+    pub fn group(&mut self, shape: &Shape) -> usize {
+        let [epoch, unit] = shape.family;
+        let mut place = self.order.place(&[0, epoch, unit, 0]);
+        while let Some(([0, ..], group)) = self.order.next(&mut place)
+            && self.shapes[group].family == shape.family
+        {
+            if self.shapes[group] == *shape {
+                return group;
+            }
+        }
+        let group = self.shapes.len();
+        self.shapes.push(*shape);
+        self.order.insert([0, epoch, unit, group as u64], group);
+        group
+    }
+
+    pub fn shape(&self, group: usize) -> &Shape {
+        &self.shapes[group]
+    }
+
+    /// The identities, in the order in which they were added.
+    pub fn entries(&self) -> &[Entry<I>] {
+        &self.entries
+    }
+
+    /// The identity with these numbers.
+    pub fn find(&self, group: usize, numbers: Numbers) -> Option<&I> {
+        let key = key_of(group, numbers);
+        let (found, at) = self.order.next(&mut self.order.place(&key))?;
+        (found == key).then(|| &self.entries[at].identity)
+    }
+
+    /// Passes the identities that could make an ID of this node and range in the group's shape to `visit`: one for all that
+    /// are connected by overlapping ranges of a node.
+    pub fn visit(&self, group: usize, node: u64, range: (u32, u32), visit: &mut dyn FnMut(&Entry<I>)) {
+        let shape = &self.shapes[group];
+        let [epoch, unit] = shape.family;
+        let mut family = self.order.place(&[0, epoch, unit, 0]);
+        while let Some(([0, ..], other)) = self.order.next(&mut family)
+            && let Some(overlap) = shape.overlap(&self.shapes[other])
+        {
+            let first = if overlap.has_same_sequence { range.0 } else { 0 };
+            let mut key = key_of_hull(other, node, first);
+            if !overlap.has_same_bits {
+                key = key_of_hull(other, 0, 0);
+            }
+            let mut place = self.order.place(&key);
+            while let Some((found, at)) = self.order.next(&mut place)
+                && found[0] == key[0]
+            {
+                let entry = &self.entries[at];
+                if overlap.contains((node, range), (found[1], entry.hull)) {
+                    visit(entry);
+                } else if overlap.has_same_bits {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Makes a new member take the turns of all identities that could make an ID of its node and range in the group's shape.
+    /// `settle` settles the sequencer of an identity.
+    ///
+    /// # Errors
+    /// The range of one of them if it or the new member has two timelines: taking turns does not keep timelines apart.
+    pub fn meet(
+        &self,
+        group: usize,
+        node: u64,
+        range: (u32, u32),
+        turns: &Turns,
+        settle: &dyn Fn(&I),
+    ) -> Result<(), (u32, u32)> {
+        let mut conflict = Ok(());
+        let toggles = self.shapes[group].toggles;
+        self.visit(group, node, range, &mut |entry| {
+            if toggles || self.shapes[entry.group].toggles {
+                conflict = Err(entry.hull);
+            }
+        });
+        if conflict.is_ok() {
+            self.visit(group, node, range, &mut |entry| {
+                settle(&entry.identity);
+                turns.unite(&entry.turns);
+            });
+        }
+        conflict
+    }
+
+    /// Adds an identity that is not there. It takes the `turns` of all that it overlaps with.
+    pub fn add(&mut self, group: usize, numbers: Numbers, turns: Turns, identity: I) {
+        let (node, range, _) = numbers;
+        let first = key_of_hull(group, node, range.0);
+        let mut hull = range;
+        let mut place = self.order.place(&first);
+        while let Some((key, at)) = self.order.next(&mut place)
+            && key[..2] == first[..2]
+            && let (low, high) = self.entries[at].hull
+            && low <= range.1
+        {
+            hull = (hull.0.min(low), hull.1.max(high));
+        }
+        let at = self.entries.len();
+        self.entries.push(Entry { group, hull, turns, identity });
+        // The new hull is there before the others go, should memory run out.
+        let key = key_of_hull(group, node, hull.1);
+        self.order.insert(key, at);
+        self.order.remove(&first, &key);
+        self.order.insert(key_of(group, numbers), at);
+    }
+}
