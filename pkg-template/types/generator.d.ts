@@ -40,8 +40,8 @@ export interface GeneratorOptions {
   sequenceRange?: readonly [first: number, last: number] | undefined;
   /**
    * Called when all sequence numbers of a tick are used and a call has to wait: once per wait in `next`, about once per
-   * ms while calls of `nextAsync` wait. `count` is the number of waiting calls, `ticks` the number of earlier
-   * notifications during this wait.
+   * ms while calls of `nextAsync` wait. `count` is the number of waiting calls. `ticks` is for how many ms the overflow has
+   * lasted: it began with the first wait, and it goes on as long as each further tick is used up too, whichever calls wait.
    */
   onOverflow?: ((notification: { now: Date; count: number; ticks: number }) => void) | undefined;
   /**

@@ -268,7 +268,42 @@ test("onOverflow is called once for a wait in next", () => {
   const ids = generator(sno, { partition: 5, sequenceRange: [0, 3], clock, onOverflow: (each) => told.push(each) });
   for (let i = 0; i < 21; i++) ids.next();
   assert.equal(told.length, 5);
-  assert.ok(told.every(({ count, ticks }) => count === 1 && ticks === 0));
+  assert.ok(told.every(({ count }) => count === 1));
+  // Each unit of 4 ms is used up, so it is one overflow.
+  assert.deepEqual(
+    told.map(({ ticks }) => ticks),
+    [0, 3, 7, 11, 15],
+  );
+});
+
+// The specification of sno, "Sequence overflow": "For how many ticks in total we've already been dealing with the *current*
+// overflow. […] A tick is roughly 1ms."
+test("the ticks of onOverflow count the ms of the whole overflow, however many units it lasts and calls it delays", async () => {
+  const told = [];
+  let now = NOW;
+  const ids = generator(sno, {
+    partition: 6,
+    sequenceRange: [0, 3],
+    clock: () => now,
+    onOverflow(notification) {
+      told.push(notification);
+      now += 1;
+    },
+  });
+  const ticks = () => told.splice(0).map(({ ticks }) => ticks);
+  await Promise.all(Array.from({ length: 60 }, () => ids.nextAsync()));
+  // The first unit needs no wait. The other 14 are waited for, 4 ms each.
+  assert.deepEqual(ticks(), [...Array(56).keys()]);
+  // No call waits in the next unit, so the overflow is over. After it, another one begins.
+  now += 4;
+  for (let i = 0; i < 5; i++) await ids.nextAsync();
+  assert.deepEqual(ticks(), [0, 1, 2, 3]);
+  // Another one begins when the clock has gone back, too.
+  now += 100;
+  for (let i = 0; i < 5; i++) await ids.nextAsync();
+  now -= 48;
+  for (let i = 0; i < 5; i++) await ids.nextAsync();
+  assert.deepEqual(ticks(), [0, 1, 2, 3, 0, 1, 2, 3]);
 });
 
 test("texts, bytes and UUIDs sort alike: by time, then toggle", () => {
