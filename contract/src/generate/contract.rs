@@ -203,9 +203,10 @@ fn refusals() -> String {
     let is_of_leases = |reason: &&Reason| matches!(reason, Reason::Expired | Reason::SeatUsed);
     let (leases, others): (Vec<&Reason>, Vec<_>) = Reason::ALL.iter().partition(is_of_leases);
     // A function: SWC's minifier leaves this table in bundles that only read, if it is a constant. That is 500 bytes, gzipped.
-    for (name, doc, reasons) in
-        [("refusals = () =>", "", others), ("LEASE_REFUSALS =", " of leases, which follow the others", leases)]
-    {
+    for (name, doc, reasons) in [
+        ("refusals = () =>", "", others),
+        ("LEASE_REFUSALS =", " of leases, which follow the others", leases),
+    ] {
         text += &format!(
             "/** The core's refusals{doc}, in the order of their numbers: the code and the sentence. */\n"
         );
