@@ -6,6 +6,7 @@ import {
   invalid,
   iso,
   isWholeNumber,
+  itemAt,
   type Options,
   readOptions,
   requiredText,
@@ -49,8 +50,10 @@ export function withOptions(given: unknown, options?: unknown): Format {
 
 /** What messages call a format with changes: `twitter with epoch 2024-01-01`. */
 function calledWith(name: string, { epoch, ...widths }: Readonly<Record<string, number>> = {}): string | undefined {
-  const changes = Object.entries(widths).map((change) => change.join(" "));
-  if (epoch !== undefined) changes.unshift(`epoch ${iso(epoch).replace("T00:00:00.000Z", "")}`);
+  const changes = [
+    ...(epoch === undefined ? [] : [`epoch ${iso(epoch).replace("T00:00:00.000Z", "")}`]),
+    ...Object.entries(widths).map((change) => change.join(" ")),
+  ];
   return changes.length > 0 ? `${name} with ${changes.join(", ")}` : undefined;
 }
 
@@ -58,7 +61,7 @@ function calledWith(name: string, { epoch, ...widths }: Readonly<Record<string, 
 function withWidths({ _bits, _fields, _widths = [] }: Descriptor, options: Options): FieldRow[] {
   let left = _bits;
   return _fields.map((field, i) => {
-    const limits = _widths.at(i);
+    const limits = itemAt(_widths, i);
     if (limits === undefined) return field;
     const [option] = limits;
     const [kind, name, usual] = field;

@@ -1,6 +1,6 @@
 // Writes the frame `OPENING`: the numbers from which the core makes a generator or takes a seat. The core trusts them.
 
-import { ABSENT, FlakeError, optionalWithin, type Options, requiredChoice } from "../values/index.js";
+import { ABSENT, FlakeError, itemAt, optionalWithin, type Options, requiredChoice } from "../values/index.js";
 import { type Field, flip, type Format, highPart, POLICY_NAMES, setValue, words } from "../ids/index.js";
 import {
   DEFAULT_LEAD_MS,
@@ -25,7 +25,7 @@ export function newOpening({ _descriptor, _fields, _time }: Format): Opening {
   });
   const numbers = [_time._epoch, _time._unit, _time._below, time[2], ...places];
   // Unlike `fill`, `from` calls no setter of `Array.prototype`.
-  return Array.from({ length: OPENING.length }, (_, i) => numbers.at(i) ?? ABSENT);
+  return Array.from({ length: OPENING.length }, (_, i) => itemAt(numbers, i) ?? ABSENT);
 }
 
 /** The largest number that a field of a kind can have; 0 if there is none. */
@@ -53,7 +53,7 @@ export function setSettings(frame: Opening, format: Format, options: Options, la
   const [onRollback, onExhausted, sequenceStart] = POLICY_NAMES.map((name, i) => {
     const word = options[name];
     // If the format names no policy, its number is NaN or absent, and 0 is the default.
-    return word === undefined ? _policies?.at(i) || 0 : requiredChoice(name, word, POLICIES[name]);
+    return word === undefined ? itemAt(_policies ?? [], i) || 0 : requiredChoice(name, word, POLICIES[name]);
   }) as [number, number, number];
   const ticks = (ms: number): number => Math.floor(ms / format.unit);
   const lead = optionalWithin("maxLead", options.maxLead, MAX_DURATION_MS, DEFAULT_LEAD_MS);

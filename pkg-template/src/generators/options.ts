@@ -1,6 +1,15 @@
 // Reads a generator's options into the numbers that the core takes.
 
-import { asNumber, FlakeError, invalid, type Options, readGuarded, readOptions, readRange } from "../values/index.js";
+import {
+  asNumber,
+  FlakeError,
+  invalid,
+  itemAt,
+  type Options,
+  readGuarded,
+  readOptions,
+  readRange,
+} from "../values/index.js";
 import { type Format, inRange, nodeNames, POLICY_NAMES, readNodes, wholeNumber } from "../ids/index.js";
 import { COMMON_NAMES, GENERATOR_NAMES, OPENING } from "../generated/contract.js";
 import { largestOf, leastOf, newOpening, type Opening, setNode, setSettings } from "./opening.js";
@@ -45,7 +54,7 @@ export function readGeneratorOptions(
  * wait would be useless. Otherwise, or if the definition of the format names one, `undefined`: the policy of the format.
  */
 export function usualOnExhausted({ _descriptor: { _policies } }: Format, isWorker: boolean): string | undefined {
-  const isDefined = !Number.isNaN(_policies?.at(POLICY_NAMES.indexOf("onExhausted")) ?? Number.NaN);
+  const isDefined = !Number.isNaN(itemAt(_policies ?? [], POLICY_NAMES.indexOf("onExhausted")) ?? Number.NaN);
   return isWorker && !isDefined ? "lead" : undefined;
 }
 

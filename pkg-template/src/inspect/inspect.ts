@@ -204,7 +204,14 @@ function readerOf(runtime: InspectorRuntime, caller: string, given: Options | un
     : { ...reader, kinds: checkedKinds(reader, collect("kinds", options.kinds, readKind)) };
 }
 
-const readKind = (kind: unknown, index: number): unknown => (index < MAX_FORMATS ? kind : tooMany("kinds"));
+/** A kind that is no text ends the reading of the list, which may be long. */
+function readKind(kind: unknown, index: number): string {
+  if (typeof kind !== "string") throw unknownKind(kind, index);
+  return index < MAX_FORMATS ? kind : tooMany("kinds");
+}
+
+const unknownKind = (kind: unknown, index: number): FlakeError =>
+  invalid("INVALID_OPTION", `kinds[${index}]`, kind, "the name of a kind that is known here, such as 'uuid v7'");
 
 function tooMany(name: string): never {
   throw new FlakeError("INVALID_OPTION", `${name} must be up to ${MAX_FORMATS}`);
@@ -227,19 +234,12 @@ function open({ runtime, now, epoch, formats, kinds, minScore }: Reader): void {
 }
 
 /** The kinds, all of which some candidate can have. */
-function checkedKinds(reader: Reader, kinds: readonly unknown[]): string[] {
+function checkedKinds(reader: Reader, kinds: readonly string[]): string[] {
   if (kinds.length > 0) open(reader);
   return kinds.map((kind, index) => {
-    if (typeof kind === "string") {
-      writeText(kind);
-      if (inspector().knows_kind() || reader.prefixed.some(({ format }) => format.name === kind)) return kind;
-    }
-    throw invalid(
-      "INVALID_OPTION",
-      `kinds[${index}]`,
-      kind,
-      "the name of a kind that is known here, such as 'uuid v7'",
-    );
+    writeText(kind);
+    if (inspector().knows_kind() || reader.prefixed.some(({ format }) => format.name === kind)) return kind;
+    throw unknownKind(kind, index);
   });
 }
 

@@ -10,6 +10,13 @@ export function defineValue(object: object, key: PropertyKey, value: unknown, en
   defineProperty(object, key, descriptor as PropertyDescriptor);
 }
 
+/**
+ * The item of a list at an index; `undefined` beyond its end, where `list[index]` could be a property of `Array.prototype`.
+ * Hermes 0.12 has no `at`.
+ */
+export const itemAt = <T>(list: readonly T[], index: number): T | undefined =>
+  index < list.length ? list[index] : undefined;
+
 /** Adds an item to a list. `push` could call a setter that `Array.prototype` or `Object.prototype` has for its index. */
 export const append = <T>(list: T[], item: T): void => {
   defineValue(list, list.length, item);

@@ -1,6 +1,6 @@
 // The seats of a space: the bits of a format that they use, and the terms that all its leases have in common.
 
-import { bigintOf, FlakeError, optionalWithin, type Options, requiredWithin } from "../../values/index.js";
+import { bigintOf, FlakeError, itemAt, optionalWithin, type Options, requiredWithin } from "../../values/index.js";
 import {
   type Field,
   flip,
@@ -159,7 +159,7 @@ function readPlaces(engine: Engine, format: Format, options: Options): [given: G
       isGiven = number !== undefined;
       if (isGiven) return [{ field, number: format._numberOf(field, i, numbers, false) }];
     }
-    const isLeaf = _kind === "part" || (isNode && fields.at(i + 1)?._kind !== "part");
+    const isLeaf = _kind === "part" || (isNode && itemAt(fields, i + 1)?._kind !== "part");
     if (!isLeaf || isGiven || _bits === 0) return [];
     return [{ field, number: number === undefined ? undefined : inRange(field, number) }];
   });
