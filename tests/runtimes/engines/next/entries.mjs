@@ -111,7 +111,7 @@ class Visit {
     try {
       await this.#done;
     } finally {
-      clearTimeout(timer);
+      globalThis.clearTimeout(timer);
       await kill();
     }
   }
