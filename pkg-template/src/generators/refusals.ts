@@ -36,13 +36,14 @@ export function refusal({ format, _maxWait = 0, _refusals = [] }: Asker, waited 
   const reason = core().refusal();
   if (reason < 0) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
   const figures = numbers().slice(0, REFUSAL.length);
-  const rows: readonly Row[] = [...refusals(), ..._refusals];
-  const [code, sentence] = rows[reason] as Row;
-  if (code === "WAIT_TOO_LONG") {
+  // `WAIT_TOO_LONG`, the first row. The core leaves it to the generator which wait is too long.
+  if (reason === 0) {
     const ms = figures[REFUSAL.ms] as number;
     if (ms + waited <= _maxWait) return { _ms: ms, _isUsedUp: figures[REFUSAL.cause] === Cause.usedUp };
     figures[REFUSAL.maxWait] = _maxWait;
   }
+  const rows: readonly Row[] = [...refusals(), ..._refusals];
+  const [code, sentence] = rows[reason] as Row;
   if (code === "NO_RANDOMNESS" && fetchRandomBits()) return undefined;
   throw new FlakeError(code, say(sentence, figures, format._called) + (code === "NO_RANDOMNESS" ? REMEDY : ""));
 }
