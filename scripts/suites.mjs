@@ -58,8 +58,8 @@ export const fullSuites = {
   browsers: {
     lane: "browsers",
     needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "XVFB"],
-    run: () => runtimes(["browsers"]),
-    long: () => runtimes(["browsers"], LONG),
+    run: () => runtimes(["browsers", "next"]),
+    long: () => runtimes(["browsers", "next"], LONG),
   },
   shells: {
     lane: "browsers",

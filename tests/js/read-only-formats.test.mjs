@@ -144,13 +144,13 @@ test("no ID is made of such a format: the error names what it lacks, what is all
   const without =
     "own has no sequence; a format of which IDs are made must have one: define it with one, or only read its IDs";
   const fine =
-    "own has ticks of 1.5 ms; those of a format of which IDs are made must have a whole number of ms: " +
+    "has ticks of 1.5 ms; those of a format of which IDs are made must have a whole number of ms: " +
     "define it with such a unit, or only read its IDs";
   for (const [format, message] of [
     [own(1), without],
     [own(0.5), without],
-    [own(1.5, [sequence]), fine],
-    [withOptions(own(1.5, [sequence]), { epoch: 5 }), fine],
+    [own(1.5, [sequence]), `own ${fine}`],
+    [withOptions(own(1.5, [sequence]), { epoch: 5 }), `own with epoch 1970-01-01T00:00:00.005Z ${fine}`],
   ]) {
     assert.equal(format.isValid(33n), true);
     for (const make of [

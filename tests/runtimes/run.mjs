@@ -13,7 +13,7 @@ const work = join(root, "target", "runtimes");
 const groups = readdirSync(here).filter((name) => existsSync(join(here, name, "rows.mjs")));
 
 /** The files that rows of several groups use. */
-const SHARED = ["check.mjs", "entry-checks.mjs", "entry-programs.mjs", "entry-server.mjs"];
+const SHARED = ["check.mjs", "entry-checks.mjs", "entry-programs.mjs", "entry-server.mjs", "instant.mjs"];
 
 /** Makes the folder in which a group's rows run. */
 async function prepare(group, tarball) {

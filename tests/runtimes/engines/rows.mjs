@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeFiles } from "../../../scripts/documents.mjs";
 import { CommandError, run } from "../../../scripts/run.mjs";
-import { rows as next } from "./next/rows.mjs";
 import { rows as workers } from "./workers/rows.mjs";
 
 writeFiles("docs/security.md", join(import.meta.dirname, "programs"));
@@ -114,5 +113,4 @@ export const rows = [
   bun("hidden IDs", "hide.mjs"),
   logs("Bun", [".bin", "bun"]),
   ...workers,
-  ...next,
 ];

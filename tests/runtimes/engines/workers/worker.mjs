@@ -6,7 +6,7 @@ import * as leases from "flakekit/lease";
 import { handler, http } from "flakekit/lease/http";
 import { check, checkHidden, checkInspect, checkLeases } from "../check.mjs";
 import { hidden } from "../programs/hidden.mjs";
-import { makeInOneInstant } from "../programs/instant.mjs";
+import { makeInOneInstant } from "../instant.mjs";
 import { checkRedirects } from "../programs/redirects.mjs";
 
 const { discord, mastodon, sno, snowflakeSI } = flakekit;

@@ -3,10 +3,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startProgram, withProfile } from "../../../../tests/runtimes/browsers/profiles.mjs";
-import { FLAGS, program } from "../../../../tests/runtimes/browsers/program.mjs";
-import { writePrograms } from "../entry-programs.mjs";
-import { serveEntries } from "../entry-server.mjs";
+import { startProgram, withProfile } from "../../../tests/runtimes/browsers/profiles.mjs";
+import { FLAGS, program } from "../../../tests/runtimes/browsers/program.mjs";
+import { writePrograms } from "./entry-programs.mjs";
+import { serveEntries } from "./entry-server.mjs";
 
 const ROUTE = `import { run } from "PROGRAM";
 

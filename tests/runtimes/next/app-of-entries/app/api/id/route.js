@@ -1,7 +1,7 @@
 import * as flakekit from "flakekit";
 import * as inspection from "flakekit/inspect";
 import { check, checkInspect } from "../../../../check.mjs";
-import { makeInOneInstant } from "../../../../programs/instant.mjs";
+import { makeInOneInstant } from "../../../../instant.mjs";
 
 export const runtime = "edge";
 

@@ -7,8 +7,8 @@ import { gzipSync } from "node:zlib";
 import { discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { http } from "flakekit/lease/http";
-import { run } from "../../../../scripts/run.mjs";
-import { allDiffer, serving } from "../serving.mjs";
+import { run } from "../../../scripts/run.mjs";
+import { allDiffer, serving } from "../../../tests/runtimes/engines/serving.mjs";
 import { runEntries, writeEntries } from "./entries.mjs";
 
 const env = { NEXT_TELEMETRY_DISABLED: "1" };
@@ -50,8 +50,8 @@ function checkModules(built, installed) {
 /** Builds the application and the programs of all entries with a bundler, serves them, and runs them. */
 async function onNext(folder, bundler) {
   // A folder for each row, because rows run at the same time.
-  const cwd = join(folder, `next-${bundler}`);
-  cpSync(join(folder, "next"), cwd, { recursive: true });
+  const cwd = join(folder, `app-of-entries-${bundler}`);
+  cpSync(join(folder, "app-of-entries"), cwd, { recursive: true });
   const entries = await writeEntries(cwd);
   const next = join(folder, "node_modules", "next", "dist", "bin", "next");
   await run("node", [next, "build", `--${bundler}`], { cwd, env, quiet: true });
@@ -73,7 +73,7 @@ async function onNext(folder, bundler) {
 /** Builds an application whose only page reads IDs: a bundler keeps what any page of an application uses. */
 async function onReader({ folder }) {
   const next = join(folder, "node_modules", "next", "dist", "bin", "next");
-  const cwd = join(folder, "next-reader");
+  const cwd = join(folder, "app-of-reader");
   await run("node", [next, "build", "--turbopack"], { cwd, env, quiet: true });
   const bytes = sizeOfPage(join(cwd, ".next", "static"));
   const { version } = createRequire(import.meta.url)("next/package.json");
