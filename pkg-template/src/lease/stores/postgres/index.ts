@@ -120,7 +120,7 @@ class PostgresStore implements api.PostgresStore {
     const table = quoteTable(this.#table);
     const [own = "", given = null] = this.#table.split(".").reverse();
     const { schema, found, fault } = await retry(() => this.#ask(look, [table, given, this.#owner ?? null]));
-    if (typeof fault === "string") throw storeFailed(`${fault}; ${REMEDY}`, undefined, true);
+    if (fault !== null) throw storeFailed(`${String(fault)}; ${REMEDY}`, undefined, true);
     // Without a schema, the server says in its own words which one is missing.
     const name = typeof schema === "string" ? `${schema}.${quoteTable(own)}` : table;
     return { found: found === "true", name };

@@ -124,7 +124,7 @@ FROM settings`,
   UPDATE ${table} AS row SET version = ${op("row.version", "+", 1)},
     record = CASE WHEN ${isKey} THEN ${value(4)} ELSE row.record END
   FROM moment
-  WHERE ${ofSpace} AND (${isHead} OR ${isKey})
+  WHERE ${ofSpace} AND row.key OPERATOR(pg_catalog.=) ANY (ARRAY['${HEAD_KEY}', ${value(2)}])
     AND ${same("moment.record", value(3))} AND ${same("moment.head", value(5))}
     AND ${op("moment.generation", "=", value(6))} AND ${op("moment.clock", "<", `${value(7)}::double precision`)}
   RETURNING row.key, row.record
