@@ -450,6 +450,20 @@ test("a table with other columns or another key is refused", async () => {
   await mysql(pool(), { table }).setup();
 });
 
+test("names of spaces that would be one are refused", async () => {
+  const store = mysql(pool());
+  const guard = { head: null, generation: "g", before: 1 };
+  for (const space of ["a\ud800", "a\udc00"]) {
+    for (const call of [
+      () => store.read(space, []),
+      () => store.swap(space, "a", null, "1", guard),
+      () => store.keysOf(space),
+    ]) {
+      await fails(call(), "the space", "surrogate");
+    }
+  }
+});
+
 test("what is missing is an error that names the remedy", async () => {
   await fails(mysql(pool(), { table: "none" }).read("s", []), "call setup()");
   await fails(mysql(pool({ database: undefined })).setup(), "the option table with a database");

@@ -194,6 +194,20 @@ test("a swap that waits for the lock of its row beyond its time does not apply",
   }
 });
 
+test("names of spaces that would be one are refused", async () => {
+  const store = postgres(pool());
+  const guard = { head: null, generation: "g", before: 1 };
+  for (const space of ["a\ud800", "a\udc00"]) {
+    for (const call of [
+      () => store.read(space, []),
+      () => store.swap(space, "a", null, "1", guard),
+      () => store.keysOf(space),
+    ]) {
+      await assert.rejects(call(), refusal(/the space .* surrogate/));
+    }
+  }
+});
+
 test("what is missing is an error that names the remedy", async () => {
   await assert.rejects(postgres(pool(), { table: "none" }).read("s", []), refusal(/call setup\(\)/));
   await pool().query("CREATE ROLE reader LOGIN; GRANT SELECT ON flakekit_leases TO reader");

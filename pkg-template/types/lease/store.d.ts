@@ -26,7 +26,7 @@ export interface SwapGuard {
  * `conformance` of `flakekit/lease/conformance`.
  *
  * Keys and records are texts of printable ASCII characters, a key of 1 to 40 and a record of 1 to 4000. A space is a
- * text of up to 200 characters, without control characters.
+ * text of up to 200 characters, without control characters and halves of surrogate pairs.
  */
 export interface LeaseStore {
   /**

@@ -182,6 +182,20 @@ test("a database in which somebody else can change the records is refused, with 
   }
 });
 
+test("names of spaces that would be one are refused", async () => {
+  const store = sqlite(new DatabaseSync(newFile()));
+  const guard = { head: null, generation: "g", before: 1 };
+  for (const space of ["a\ud800", "a\udc00"]) {
+    for (const call of [
+      () => store.read(space, []),
+      () => store.swap(space, "a", null, "1", guard),
+      () => store.keysOf(space),
+    ]) {
+      await assert.rejects(call(), refusal(/the space .* surrogate/));
+    }
+  }
+});
+
 test("no write of several processes is lost", async () => {
   const file = newFile();
   const count = () => promisify(execFile)(process.execPath, [join(import.meta.dirname, "increment.mjs"), file, "40"]);

@@ -12,7 +12,11 @@ const MAX_KEYS = 10_000;
 
 export function checkSpace(space: unknown): string {
   if (typeof space === "string" && space.length <= MAX_NAME_LENGTH && !CONTROL.test(space)) return space;
-  throw wrong("the space", space, `a text of up to ${MAX_NAME_LENGTH} characters, without control characters`);
+  throw wrong(
+    "the space",
+    space,
+    `a text of up to ${MAX_NAME_LENGTH} characters, without control characters and halves of surrogate pairs`,
+  );
 }
 
 export function checkKey(key: unknown): string {

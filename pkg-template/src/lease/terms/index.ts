@@ -40,6 +40,6 @@ export const readSkew = ({ clockSkew }: Options): number =>
 export function readSpace(given: unknown): string {
   const isText = typeof given === "string" && given !== "" && given.length <= MAX_NAME_LENGTH;
   if (isText && !CONTROL.test(given)) return given;
-  const expected = `a text of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
+  const expected = `a text of 1 to ${MAX_NAME_LENGTH} characters without control characters and halves of surrogate pairs`;
   throw invalid("INVALID_OPTION", "space", given, expected);
 }

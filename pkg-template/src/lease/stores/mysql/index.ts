@@ -59,7 +59,7 @@ class MysqlStore implements api.MysqlStore {
     return this.#names(this.#statements._spaces());
   }
 
-  keysOf(space: string): Promise<readonly string[]> {
+  async keysOf(space: string): Promise<readonly string[]> {
     return this.#names(this.#statements._keys(space));
   }
 

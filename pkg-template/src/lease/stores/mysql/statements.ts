@@ -37,6 +37,7 @@
 
 import { HEAD_KEY } from "../../../generated/contract.js";
 import { invalid } from "../../../values/index.js";
+import { checkSpace } from "../index.js";
 
 /** How long a statement waits for a lock in MariaDB, because it holds a connection of the user's pool, in s. */
 const LOCK_TIMEOUT_S = 3;
@@ -72,6 +73,9 @@ export function fromHex(hex: unknown): string {
   const bytes = String(hex).match(/../g) ?? [];
   return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
 }
+
+/** The bytes of a space's name. Names with halves of surrogate pairs would have the same ones. */
+const bytesOf = (space: string): string => toHex(checkSpace(space));
 
 const HEAD = `UNHEX('${toHex(HEAD_KEY)}')`;
 
@@ -142,13 +146,13 @@ export class Statements {
     }).map(([name, value]) => `CAST(IF(\`key\` = ${HEAD}, ${value}, NULL) AS CHAR) AS ${name}`);
     const text = `${PATIENCE} SELECT HEX(\`key\`) AS name, HEX(record) AS text, ${atHead.join(", ")}
 FROM ${this.#table} WHERE space = UNHEX(?) AND \`key\` IN (${names.map(() => "UNHEX(?)").join(", ")}) ${ALL} FOR UPDATE`;
-    return [text, [mark, toHex(space), ...names]];
+    return [text, [mark, bytesOf(space), ...names]];
   }
 
   _reserve(space: string, key: string): Statement {
     const text = `${PATIENCE} INSERT INTO ${this.#table} (space, \`key\`) VALUES (UNHEX(?), ${HEAD}), (UNHEX(?), UNHEX(?))
 ON DUPLICATE KEY UPDATE version = version`;
-    return [text, [toHex(space), toHex(space), toHex(key)]];
+    return [text, [bytesOf(space), bytesOf(space), toHex(key)]];
   }
 
   /** `before` is in Unix ms. */
@@ -158,7 +162,7 @@ ON DUPLICATE KEY UPDATE version = version`;
     { head, generation, before }: { head: string | null; generation: string; before: number },
     mark: string,
   ): Statement {
-    const [inSpace, ofKey] = [toHex(space), toHex(key)];
+    const [inSpace, ofKey] = [bytesOf(space), toHex(key)];
     const isOwn = "entry.`key` = UNHEX(?)";
     const text = `${PATIENCE} UPDATE /*+ SET_VAR(sql_safe_updates = OFF) */ ${this.#table} AS entry JOIN (
   SELECT head.record AS head, own.record AS record, ${BEGAN} AS began, ${ELAPSED} AS elapsed,
@@ -183,7 +187,7 @@ WHERE entry.space = UNHEX(?) AND entry.\`key\` IN (${HEAD}, UNHEX(?))
   _confirm(space: string, key: string, mark: string): Statement {
     const text = `${PATIENCE} SELECT LOCATE(${MARK}, marks) > 0 AS made, ${IS_INSIDE} AS inside, ${IS_UNPROVEN} AS unproven, CAST(version AS CHAR) AS version
 FROM ${this.#table} WHERE space = UNHEX(?) AND \`key\` = UNHEX(?) ${ALL} FOR UPDATE`;
-    return [text, [mark, mark, toHex(space), toHex(key)]];
+    return [text, [mark, mark, bytesOf(space), toHex(key)]];
   }
 
   _spaces(): Statement {
@@ -192,7 +196,7 @@ FROM ${this.#table} WHERE space = UNHEX(?) AND \`key\` = UNHEX(?) ${ALL} FOR UPD
 
   _keys(space: string): Statement {
     const from = `FROM ${this.#table} WHERE space = UNHEX(?) AND record IS NOT NULL ${ALL}`;
-    return [`${PATIENCE} SELECT HEX(\`key\`) AS name ${from}`, [toHex(space)]];
+    return [`${PATIENCE} SELECT HEX(\`key\`) AS name ${from}`, [bytesOf(space)]];
   }
 }
 

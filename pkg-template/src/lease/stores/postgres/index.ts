@@ -4,7 +4,7 @@
 import type * as api from "../../../../types/lease/postgres.js";
 import type { StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
 import { quoted, readOptions } from "../../../values/index.js";
-import { Again, locationOf, optionalGeneration, type Row, storeFailed } from "../index.js";
+import { Again, checkSpace, locationOf, optionalGeneration, type Row, storeFailed } from "../index.js";
 import { queryOf, type Query } from "./client.js";
 import { retry, SET_UP } from "./errors.js";
 import {
@@ -62,13 +62,13 @@ class PostgresStore implements api.PostgresStore {
 
   async keysOf(space: string): Promise<readonly string[]> {
     const { _keys } = await this.#trusted();
-    const { keys } = await retry(() => this.#ask(_keys, [space]));
+    const { keys } = await retry(() => this.#ask(_keys, [checkSpace(space)]));
     return JSON.parse(String(keys)) as string[];
   }
 
   async read(space: string, keys: readonly string[]): Promise<StoreAnswer> {
     const { _read } = await this.#trusted();
-    const values = [space, JSON.stringify(keys)];
+    const values = [checkSpace(space), JSON.stringify(keys)];
     return retry(async () => {
       const { used, clock, generation, fresh, records } = await this.#ask(_read, values);
       if (used !== "") throw storeFailed(IN_TRANSACTION);
@@ -85,6 +85,7 @@ class PostgresStore implements api.PostgresStore {
   async swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean> {
     const { head, generation, before } = guard;
     if (this.#generation !== undefined && generation !== this.#generation) return false;
+    checkSpace(space);
     const { _reserve, _swap } = await this.#trusted();
     if (previous === null || head === null) await retry(() => this.#query(_reserve, [space, key]));
     const values = [space, key, previous, next, head, generation, String(before)];

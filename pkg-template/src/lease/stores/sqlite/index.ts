@@ -11,7 +11,7 @@ import type * as api from "../../../../types/lease/sqlite.js";
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
 import { HEAD_KEY } from "../../../generated/contract.js";
 import { invalid, readGuarded } from "../../../values/index.js";
-import { Again, areAsRead, HAS_LOST, MAKING_MS, recordsLost, storeFailed } from "../index.js";
+import { Again, areAsRead, checkSpace, HAS_LOST, MAKING_MS, recordsLost, storeFailed } from "../index.js";
 import { Database } from "./database.js";
 import { isReplacedFile, isSameFile, markOf, type FileMark } from "./original.js";
 
@@ -72,7 +72,7 @@ class SqliteStore implements LeaseStore {
     return this.#database._transaction(() => {
       this.#open();
       return this.#database
-        ._all("SELECT key FROM flakekit_leases WHERE space = ?", space)
+        ._all("SELECT key FROM flakekit_leases WHERE space = ?", checkSpace(space))
         .map(({ key }) => String(key));
     });
   }
@@ -110,7 +110,7 @@ class SqliteStore implements LeaseStore {
   }
 
   #records(space: string, keys: readonly string[]): Map<string, string> {
-    const rows = this.#database._all(READ, space, JSON.stringify(keys));
+    const rows = this.#database._all(READ, checkSpace(space), JSON.stringify(keys));
     return new Map(rows.map(({ key, record }) => [String(key), String(record)]));
   }
 
