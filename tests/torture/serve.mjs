@@ -89,8 +89,13 @@ async function watchLease(directory, attack) {
   const store = file(directory);
   let least = Infinity;
   while (!attack.isOver) {
-    const { now, seats } = await listSeats(store, "discord");
-    least = Math.min(least, Math.max(...seats.map(({ until }) => until)) - now);
+    try {
+      const { now, seats } = await listSeats(store, "discord");
+      least = Math.min(least, Math.max(...seats.map(({ until }) => until)) - now);
+    } catch (error) {
+      // This process may be busy with its attack.
+      console.log(`  the store was not read: ${error.message}`);
+    }
     await sleep(200);
   }
   return least;
@@ -103,7 +108,7 @@ async function carryOut({ connections, begin }, port, attack) {
   // A connection that the server has closed is opened again, if the attack asks for it.
   const start = (attacker) =>
     begin(attacker, async () => {
-      await sleep(5);
+      await sleep(50);
       if (!attack.isOver) start((await attackers(port, 1))[0]);
     });
   all.forEach(start);
