@@ -3,7 +3,7 @@
 import type { AnyFormat, AnyId, Encoding } from "flakekit";
 import { ENCODINGS } from "../../pkg-template/src/generated/contract.ts";
 import { type Leaf, leavesOf } from "./formats/leaves.ts";
-import { attempt } from "./parts/attempt.ts";
+import { attempt } from "./attempt.ts";
 
 /** An ID of any format, as the page draws it. */
 export interface Drawn {

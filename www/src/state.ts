@@ -1,12 +1,8 @@
 // What the page shows: one object. The address and the document are drawn from it, and every event changes it by a function
-// of this file.
+// of this file. Each view adds a member for its own part, beside the type of this part (`declare module`): so this file knows
+// no view.
 
 import { type Address, HOME, type Params, linkTo, readAddress } from "./address.ts";
-import type { Found } from "./find/model.ts";
-import type { Lab } from "./leases/model.ts";
-import type { Made } from "./make/made.ts";
-import type { Shown } from "./list/list.ts";
-import type { Run } from "./stress/messages.ts";
 
 export interface State {
   /** The view and its parameters: the part of the state that the address holds. */
@@ -16,27 +12,12 @@ export interface State {
   text: string | File;
   /** The names of the field that stays highlighted, or "". */
   pinned: string;
-  /** The list of the view "Read". */
-  list: Shown | undefined;
-  /** What the last click on a button "Make" gave. */
-  made: Made | undefined;
-  /** The current or the last run of the view "Stress". */
-  run: Run | undefined;
-  /** The workers of the view "Leases", while it is shown. */
-  lab: Lab | undefined;
-  /** What the view "Layout" finds. */
-  found: Found | undefined;
 }
 
 export const state: State = {
   ...readAddress(location.hash),
   text: "",
   pinned: "",
-  list: undefined,
-  made: undefined,
-  run: undefined,
-  lab: undefined,
-  found: undefined,
 };
 
 /** The shortest time between two writes of the address, in ms. Browsers ignore more than about 200 writes in 10 s. */

@@ -3,7 +3,7 @@
 import { type AnyFormat, type FieldDefinition, type FormatDefinition, defineFormat } from "flakekit";
 import { builtIn } from "../formats/catalogue.ts";
 import { CUSTOM, MOST_BITS } from "../formats/custom.ts";
-import { attempt } from "../parts/attempt.ts";
+import { attempt } from "../attempt.ts";
 import type { Low } from "./fields.ts";
 import type { Finding, Known } from "./solve.ts";
 import { isDefinable } from "./ticks.ts";

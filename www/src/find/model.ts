@@ -14,3 +14,10 @@ export interface Found {
   /** That of the text before, until this one has been read. */
   result: { samples: Thinned; answer: Answer } | undefined;
 }
+
+declare module "../state.ts" {
+  interface State {
+    /** What the view "Layout" finds. */
+    found?: Found | undefined;
+  }
+}

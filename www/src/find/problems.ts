@@ -1,7 +1,7 @@
 // Why samples tell no layout, and what would help.
 
 import type { Line } from "./line.ts";
-import type { Sample } from "./solve.ts";
+import type { Sample } from "./samples.ts";
 
 /** What is wrong, as a sentence, and what helps. */
 export interface Problem {

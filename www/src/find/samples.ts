@@ -1,6 +1,13 @@
 // Reads IDs with their times out of a pasted text: two columns, in any order.
 
-import type { Sample } from "./solve.ts";
+/** An ID, and the interval in which it was made. */
+export interface Sample {
+  id: bigint;
+  /** The earliest instant that the text of the time means, in Unix ms. */
+  time: number;
+  /** The length of the interval from there on, in ms: 1000 if the time is written in whole seconds. */
+  precision: number;
+}
 
 /** A line that cannot be read. */
 export interface Unread {

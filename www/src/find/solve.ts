@@ -11,16 +11,8 @@ import { type Low, lowFieldsOf } from "./fields.ts";
 import { type Ends, probabilityOf } from "./fit.ts";
 import { type Line, type Points, agreementOf, lineOf, medianOf, quantileOf } from "./line.ts";
 import { type Problem, whyDecimal, whyNoEpoch, whyNoLine, whyNoTick, whyNotEnough } from "./problems.ts";
+import type { Sample } from "./samples.ts";
 import { rounded, slopesNear, usualness } from "./ticks.ts";
-
-/** An ID, and the interval in which it was made. */
-export interface Sample {
-  id: bigint;
-  /** The earliest instant that the text of the time means, in Unix ms. */
-  time: number;
-  /** The length of the interval from there on, in ms: 1000 if the time is written in whole seconds. */
-  precision: number;
-}
 
 /** A layout that is known. */
 export interface Known {

@@ -3,8 +3,8 @@
 import { counted, number, utc } from "../when.ts";
 import type { Low } from "./fields.ts";
 import { epochText } from "./layout.ts";
-import type { Samples } from "./samples.ts";
-import type { Finding, Sample } from "./solve.ts";
+import type { Sample, Samples } from "./samples.ts";
+import type { Finding } from "./solve.ts";
 
 const DAY_MS = 86_400_000;
 const DURATIONS: readonly [ms: number, name: string][] = [

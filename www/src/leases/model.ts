@@ -76,3 +76,10 @@ export function tell(lab: Lab, text: string, at = now()): Line {
 /** The seat that a worker has now. */
 export const grantOf = ({ grants }: Lab, member: Member, at = now()): Grant | undefined =>
   grants.findLast((grant) => grant.member === member && at < grant.until);
+
+declare module "../state.ts" {
+  interface State {
+    /** The workers of the view "Leases", while it is shown. */
+    lab?: Lab | undefined;
+  }
+}

@@ -5,7 +5,7 @@ import type { Candidate, Found, InspectOptions } from "flakekit/inspect";
 import { formatOf, isKnown, usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { candidatesOf } from "../inspection/inspector.ts";
-import { attempt } from "../parts/attempt.ts";
+import { attempt } from "../attempt.ts";
 import { Counters } from "./counters.ts";
 import { type Kinds, Shapes, kindIn } from "./kinds.ts";
 import type { FieldValues, Note } from "./messages.ts";

@@ -6,7 +6,8 @@ import { copyButton, save } from "../parts/copy.ts";
 import { valueOf } from "../parts/fields.ts";
 import { setParams, state } from "../state.ts";
 import { csvOf, jsonLinesOf, jsonOf, markdownOf, tableOf } from "./export.ts";
-import type { List, Shown } from "./list.ts";
+import type { List } from "./list.ts";
+import type { Shown } from "./shown.ts";
 import { readColumn } from "./reading.ts";
 import { inSlices } from "./slices.ts";
 

@@ -1,7 +1,8 @@
 // Exports the rows of a list that are shown, as CSV, JSON, JSON lines, Markdown, and as a table for spreadsheets.
 
 import { fieldsOf, notesOf } from "./columns.ts";
-import { type List, type Shown, kindOf } from "./list.ts";
+import { type List, kindOf } from "./list.ts";
+import type { Shown } from "./shown.ts";
 
 /** How many rows are written in one step. */
 const STEP = 1000;

@@ -1,15 +1,7 @@
-// Which rows of a list are shown.
+// Finds the rows of a list that are shown.
 
-import { type Shown, spansOf } from "./list.ts";
-
-export interface Filter {
-  /** The first and the last span of the time line that is shown; undefined for all rows, also those without a time. */
-  spans: readonly [number, number] | undefined;
-  /** Whether only the IDs are shown that are there more than once. */
-  onlyRepeated: boolean;
-}
-
-export const NO_FILTER: Filter = { spans: undefined, onlyRepeated: false };
+import { spansOf } from "./histogram.ts";
+import type { Shown } from "./shown.ts";
 
 /** Sets which rows are shown, and in which order. */
 export function show(shown: Shown, change: Partial<Pick<Shown, "filter" | "sorted">>): void {

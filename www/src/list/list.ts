@@ -3,45 +3,12 @@
 import { linkTo } from "../address.ts";
 import { isKnown } from "../formats/catalogue.ts";
 import { isPublicId } from "../paste/known.ts";
-import type { Facts } from "./facts.ts";
-import type { Filter } from "./filter.ts";
 import type { Part } from "./messages.ts";
 
 /** All rows of a list so far. What each member is: see `Part`. */
 export interface List extends Omit<Part, "timestamps" | "fields"> {
   timestamps: number[];
   fields: Record<string, unknown[]>;
-}
-
-/** A list as the page shows it. */
-export interface Shown {
-  /** The text or the file that it is read from, the parameters of the format, and the column with the IDs, if one was chosen. */
-  source: string | File;
-  params: string;
-  column: number | undefined;
-  /** Undefined until its first part has been read. */
-  list: List | undefined;
-  /** How often its IDs were made over time. */
-  times: Histogram | undefined;
-  /** What the list shows; undefined until it is known. */
-  facts: Facts | undefined;
-  /** Why it could not be read. */
-  error: string | undefined;
-  /** The share of the source that has been read, 0 to 1. */
-  progress: number;
-  /** Reads the list; undefined when it does not. */
-  worker: Worker | undefined;
-  /** The position of the column by which the rows are sorted. */
-  order: { column: number | undefined; descending: boolean };
-  /** All rows in their order; undefined if it is that of the input. */
-  sorted: Uint32Array | undefined;
-  /** Which rows are shown. */
-  filter: Filter;
-  /** The rows that are shown, in their order; undefined if they are all rows in the order of the input. */
-  rows: Uint32Array | undefined;
-  /** How far the table is scrolled, in px, and its first row that is drawn. */
-  scrolled: number;
-  first: number;
 }
 
 /** Returns a list of these rows. */
@@ -100,39 +67,3 @@ export function linkOf(list: List, row: number): string | undefined {
 
 /** The kind of a row. */
 export const kindOf = ({ kinds, format }: List, row: number): string => kinds.get(row) ?? format;
-
-/** How often IDs were made in equal spans of time. */
-export interface Histogram {
-  /** The first and the last time, in Unix ms. */
-  first: number;
-  last: number;
-  counts: number[];
-}
-
-/** Counts times in spans; undefined if there is no time. Times that are NaN are left out. */
-export function histogramOf(times: readonly number[], spans: number): Histogram | undefined {
-  let [first, last] = [Infinity, -Infinity];
-  for (const time of times) {
-    if (time < first) first = time;
-    if (time > last) last = time;
-  }
-  if (first > last) return undefined;
-  const histogram = { first, last, counts: new Array<number>(spans).fill(0) };
-  const { counts } = histogram;
-  const spanOf = spansOf(histogram);
-  for (const time of times) {
-    const span = spanOf(time);
-    if (!Number.isNaN(span)) counts[span] = (counts[span] ?? 0) + 1;
-  }
-  return histogram;
-}
-
-/** Returns the position of the span of a time; NaN for no time. */
-export function spansOf({ first, last, counts: { length } }: Histogram): (time: number) => number {
-  const perMs = length / Math.max(1, last - first);
-  return (time) => Math.min(length - 1, Math.floor(perMs * (time - first)));
-}
-
-/** The time at which a span begins. */
-export const startOf = ({ first, last, counts: { length } }: Histogram, span: number): number =>
-  first + (span * (last - first)) / length;

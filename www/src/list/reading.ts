@@ -1,13 +1,15 @@
 // Starts to read a list, and takes over what has been read.
 
 import { formatParamsOf } from "../formats/catalogue.ts";
-import { attempt } from "../parts/attempt.ts";
+import { attempt } from "../attempt.ts";
 import { LONG } from "../paste/pasted.ts";
 import { redraw, state } from "../state.ts";
 import { newWorker } from "../worker.ts";
 import { factsOf } from "./facts.ts";
-import { NO_FILTER, show } from "./filter.ts";
-import { type List, type Shown, append, histogramOf, listOf } from "./list.ts";
+import { show } from "./filter.ts";
+import { histogramOf } from "./histogram.ts";
+import { type List, append, listOf } from "./list.ts";
+import { NO_FILTER, type Shown } from "./shown.ts";
 import type { ListRequest, Report } from "./messages.ts";
 import { ListReader } from "./reader.ts";
 import { inSlices } from "./slices.ts";

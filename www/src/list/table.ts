@@ -5,7 +5,8 @@ import { Directive, type ElementPart, directive } from "lit-html/directive.js";
 import { redraw, state } from "../state.ts";
 import { type Column, columnsOf } from "./columns.ts";
 import { show } from "./filter.ts";
-import { type List, type Shown, linkOf } from "./list.ts";
+import { type List, linkOf } from "./list.ts";
+import type { Shown } from "./shown.ts";
 import { inSlices } from "./slices.ts";
 import { orderBy, sorting } from "./sort.ts";
 

@@ -4,7 +4,8 @@ import { type TemplateResult, nothing } from "lit-html";
 import { type Mark, annotated } from "../parts/annotated.ts";
 import { utc } from "../when.ts";
 import { LONG, visible } from "../paste/pasted.ts";
-import { type List, type Shown, kindOf, linkOf } from "./list.ts";
+import { type List, kindOf, linkOf } from "./list.ts";
+import type { Shown } from "./shown.ts";
 
 /** Draws the text of a list; nothing if it is long, or no more than a list. */
 export function textOf({ source }: Shown, list: List): TemplateResult | typeof nothing {

@@ -3,7 +3,7 @@
 import { type TemplateResult, html, nothing, svg } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { utc } from "../when.ts";
-import { type Histogram, startOf } from "./list.ts";
+import { type Histogram, startOf } from "./histogram.ts";
 
 export const BARS = 60;
 const HEIGHT = 40;

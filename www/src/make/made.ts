@@ -9,3 +9,10 @@ export interface Made {
   error?: string | undefined;
   ids?: { texts: string[]; last: AnyId } | undefined;
 }
+
+declare module "../state.ts" {
+  interface State {
+    /** What the last click on a button "Make" gave. */
+    made?: Made | undefined;
+  }
+}

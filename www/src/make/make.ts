@@ -15,7 +15,7 @@ import {
   inputValuesOf,
   maxValue,
 } from "../formats/inputs.ts";
-import { attempt } from "../parts/attempt.ts";
+import { attempt } from "../attempt.ts";
 import { codeBlock } from "../parts/code.ts";
 import { announce, copyButton } from "../parts/copy.ts";
 import { epochField, errorMessage, formatChoice, numberField } from "../parts/fields.ts";

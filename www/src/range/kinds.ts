@@ -5,7 +5,9 @@ import { type AnyFormatWithEpoch, FlakeError } from "flakekit";
 import { capacityOf } from "../formats/capacity.ts";
 import { formatNameOf, formatOf } from "../formats/catalogue.ts";
 import { utc } from "../when.ts";
-import type { Dialect } from "./query.ts";
+
+/** The languages of queries. */
+export type Dialect = "SQL" | "MongoDB";
 
 /** A kind of IDs that sort by time. */
 export interface Kind {

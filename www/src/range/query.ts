@@ -1,9 +1,6 @@
 // Queries for the IDs of a range.
 
-import type { Bounds, Kind } from "./kinds.ts";
-
-/** The languages of queries. */
-export type Dialect = "SQL" | "MongoDB";
+import type { Bounds, Dialect, Kind } from "./kinds.ts";
 
 /** The names of the table and of its column, as the parameters have them. */
 export const NAMES = { table: "events", column: "id" };

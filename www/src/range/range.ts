@@ -3,7 +3,7 @@
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { linkTo } from "../address.ts";
-import { attempt } from "../parts/attempt.ts";
+import { attempt } from "../attempt.ts";
 import { codeBlock } from "../parts/code.ts";
 import { copyButton } from "../parts/copy.ts";
 import { epochField, errorMessage, formatChoice, valueOf } from "../parts/fields.ts";

@@ -3,7 +3,7 @@
 import type { AnyFormatWithEpoch } from "flakekit";
 import { type Drawn, type LeafBits, withBits } from "../bits.ts";
 import { builtIn } from "../formats/catalogue.ts";
-import { attempt } from "../parts/attempt.ts";
+import { attempt } from "../attempt.ts";
 import { announce } from "../parts/copy.ts";
 import { change, state } from "../state.ts";
 import { END_OF_TIME } from "../when.ts";

@@ -1,7 +1,7 @@
 // What the page may write of a text into its address and title, which the browser's history keeps and a shared link tells.
 
 import type { Found } from "flakekit/inspect";
-import { attempt } from "../parts/attempt.ts";
+import { attempt } from "../attempt.ts";
 import { isPublic, isPublicId } from "../paste/known.ts";
 import { LONG, type Pasted, cleaned } from "../paste/pasted.ts";
 import { isSecret } from "../paste/secrets.ts";

@@ -6,7 +6,7 @@ import { HOME } from "../address.ts";
 import { notLoaded } from "../parts/not-loaded.ts";
 import { pasteButton } from "../parts/paste-button.ts";
 import { LONG, type Pasted, readPasted } from "../paste/pasted.ts";
-import { attempt } from "../parts/attempt.ts";
+import { attempt } from "../attempt.ts";
 import { epochField, errorMessage } from "../parts/fields.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { isInspectorLoaded, loadInspector } from "../inspection/inspector.ts";

@@ -8,7 +8,7 @@ import { CUSTOM } from "../formats/custom.ts";
 import { foreignId } from "../inspection/foreign.ts";
 import { candidatesOf } from "../inspection/inspector.ts";
 import { inspectOptions } from "../inspection/options.ts";
-import { attempt } from "../parts/attempt.ts";
+import { attempt } from "../attempt.ts";
 
 /** One way to read an ID. */
 export interface Reading {

@@ -1,7 +1,7 @@
 // Explains why a text is not an ID.
 
 import { builtIn, formatOf } from "../formats/catalogue.ts";
-import { attempt } from "../parts/attempt.ts";
+import { attempt } from "../attempt.ts";
 import { ordinal } from "../when.ts";
 
 /** Returns the error of the format whose padded texts have the same length, or else of the first format. */

@@ -60,3 +60,10 @@ export interface Run {
 }
 
 export const NO_PROGRESS: Progress = { made: 0, repeats: 0, making: 0, rate: 0 };
+
+declare module "../state.ts" {
+  interface State {
+    /** The current or the last run of the view "Stress". */
+    run?: Run | undefined;
+  }
+}

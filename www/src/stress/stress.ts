@@ -4,7 +4,7 @@ import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { capacityOf } from "../formats/capacity.ts";
 import { formatNameOf, formatOf } from "../formats/catalogue.ts";
-import { attempt } from "../parts/attempt.ts";
+import { attempt } from "../attempt.ts";
 import { codeBlock } from "../parts/code.ts";
 import { announce } from "../parts/copy.ts";
 import { epochField, errorMessage, formatChoice, valueOf } from "../parts/fields.ts";

@@ -1,0 +1,53 @@
+// A list as the view "Read" shows it.
+
+import type { Facts } from "./facts.ts";
+import type { Histogram } from "./histogram.ts";
+import type { List } from "./list.ts";
+
+/** Which rows are shown. */
+export interface Filter {
+  /** The first and the last span of the time line that is shown; undefined for all rows, also those without a time. */
+  spans: readonly [number, number] | undefined;
+  /** Whether only the IDs are shown that are there more than once. */
+  onlyRepeated: boolean;
+}
+
+export const NO_FILTER: Filter = { spans: undefined, onlyRepeated: false };
+
+/** A list as the page shows it. */
+export interface Shown {
+  /** The text or the file that it is read from, the parameters of the format, and the column with the IDs, if one was chosen. */
+  source: string | File;
+  params: string;
+  column: number | undefined;
+  /** Undefined until its first part has been read. */
+  list: List | undefined;
+  /** How often its IDs were made over time. */
+  times: Histogram | undefined;
+  /** What the list shows; undefined until it is known. */
+  facts: Facts | undefined;
+  /** Why it could not be read. */
+  error: string | undefined;
+  /** The share of the source that has been read, 0 to 1. */
+  progress: number;
+  /** Reads the list; undefined when it does not. */
+  worker: Worker | undefined;
+  /** The position of the column by which the rows are sorted. */
+  order: { column: number | undefined; descending: boolean };
+  /** All rows in their order; undefined if it is that of the input. */
+  sorted: Uint32Array | undefined;
+  /** Which rows are shown. */
+  filter: Filter;
+  /** The rows that are shown, in their order; undefined if they are all rows in the order of the input. */
+  rows: Uint32Array | undefined;
+  /** How far the table is scrolled, in px, and its first row that is drawn. */
+  scrolled: number;
+  first: number;
+}
+
+declare module "../state.ts" {
+  interface State {
+    /** The list of the view "Read". */
+    list?: Shown | undefined;
+  }
+}
