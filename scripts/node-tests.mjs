@@ -17,15 +17,21 @@ const reporter = join(root, "scripts", "reporter.mjs");
 /** How long each file took when it was last run here, in seconds, by its path from the root. */
 const durations = join(root, "target", "durations.json");
 
+/** The files of tests in a folder. */
+export function testFiles(folder) {
+  return readdirSync(folder).filter((name) => /\.test\.[cm]js$/.test(name));
+}
+
 /**
  * Runs the tests of a folder, which is a path from `cwd`: as many files at a time as there are processors. The files that
  * took longest start first, because one that starts last keeps the other processors idle. Files that were never run start
  * before them, the largest first. Resolves to how many tests have passed.
  *
+ * @param words - if there are any, only the files whose names contain one of them are run
  * @param onProgress - is told how many files have ended
  */
-export async function nodeTests(folder, { cwd = root, env, priority, onProgress = () => undefined } = {}) {
-  const names = readdirSync(join(cwd, folder)).filter((name) => /\.test\.[cm]js$/.test(name));
+export async function nodeTests(folder, { cwd = root, words = [], env, priority, onProgress = () => undefined } = {}) {
+  const names = testFiles(join(cwd, folder)).filter((name) => isChosen(name, words));
   const known = readDurations();
   const files = names.map((name) => {
     const path = join(cwd, folder, name);
@@ -51,6 +57,11 @@ export async function nodeTests(folder, { cwd = root, env, priority, onProgress 
   const count = Number(output.match(/^tests: (\d+)/m)[1]);
   countTests(count);
   return `${count} tests`;
+}
+
+/** Whether a file is run: its name contains one of the words, or there are none. */
+export function isChosen(name, words) {
+  return words.length === 0 || words.some((word) => name.includes(word));
 }
 
 /** The name of a file in `durations`. */

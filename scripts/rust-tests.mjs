@@ -1,7 +1,23 @@
 // Runs tests of Rust and counts them.
 
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isChosen } from "./node-tests.mjs";
 import { countTests } from "./output.mjs";
-import { CommandError, run } from "./run.mjs";
+import { CommandError, root, run } from "./run.mjs";
+
+/** The modules of a binary of tests in tests/: a file or a folder each. */
+export function rustFiles(binary) {
+  const names = readdirSync(join(root, "tests", binary)).map((name) => name.replace(/\.rs$/, ""));
+  return names.filter((name) => name !== "main" && name !== "support");
+}
+
+/** The arguments of cargo with which it runs only the tests of the modules whose names contain one of the words. */
+export function rustFilter(binary, words) {
+  if (words.length === 0) return [];
+  const modules = rustFiles(binary).filter((name) => isChosen(name, words));
+  return ["--test", binary, "--", ...modules.map((name) => `${name}::`)];
+}
 
 /** Runs `cargo test` with these arguments; resolves to how many tests have passed. Throws an error if there was none. */
 export async function testRust(args, env = {}) {

@@ -1,7 +1,8 @@
 // The suites of tests: those of `npm test`, and those that `npm run test:full` adds.
 //
 // A suite is a row: its `lane` (see lanes.mjs), the programs that it `needs` (see debian.mjs), what it does (`run`), and what
-// its longer form for `npm run test:long` does (`long`), if it has one.
+// its longer form for `npm run test:long` does (`long`), if it has one. `files` returns the names of its files of tests, if a
+// part of them can be run alone; `run` gets the words that choose them.
 
 import { constants } from "node:os";
 import { join } from "node:path";
@@ -10,11 +11,11 @@ import { consumer, installAsUser, WITHOUT_WASM } from "./consumer.mjs";
 import { program } from "./debian.mjs";
 import { buildSite } from "./docs.mjs";
 import { lint } from "./lint.mjs";
-import { nodeTests } from "./node-tests.mjs";
+import { nodeTests, testFiles } from "./node-tests.mjs";
 import { countTests, write } from "./output.mjs";
 import { buildReader } from "./reader.mjs";
-import { run, step } from "./run.mjs";
-import { testRust } from "./rust-tests.mjs";
+import { root, run, step } from "./run.mjs";
+import { rustFiles, rustFilter, testRust } from "./rust-tests.mjs";
 import { installServers, installTorture, servers, tortured } from "./servers.mjs";
 import { testWasmInChromium, testWasmInNode } from "./wasm-tests.mjs";
 
@@ -26,7 +27,8 @@ export const suites = {
   lint: { lane: "cargo", run: lint },
   rust: {
     lane: "cargo",
-    run: () => step("natively", () => testRust(CORE)),
+    files: () => rustFiles("rust"),
+    run: (words) => step("natively", () => testRust([...CORE, ...rustFilter("rust", words)])),
     long: () => step("natively", () => testRust(CORE, LONG)),
   },
   wasm: { lane: "cargo", run: () => step("what may differ in wasm, in Node", testWasmInNode) },
@@ -35,8 +37,17 @@ export const suites = {
     run: () => step("leases: small worlds, and 1000 simulated processes", () => testRust(MODEL)),
     long: () => step("leases: large worlds", () => run("npm", ["run", "--silent", "check:model"])),
   },
-  package: { lane: "package", run: () => packed(), long: () => packed(LONG) },
-  scripts: { lane: "package", run: () => tests("tests of scripts/", join("tests", "scripts")) },
+  package: {
+    lane: "package",
+    files: () => testFiles(join(root, "tests", "js")),
+    run: (words) => packed({ words }),
+    long: () => packed({ env: LONG }),
+  },
+  scripts: {
+    lane: "package",
+    files: () => testFiles(join(root, "tests", "scripts")),
+    run: (words) => tests("tests of scripts/", join("tests", "scripts"), { words }),
+  },
   fuzz: { lane: "package", run: () => fuzz("0.2", "--seed", "1"), long: () => fuzz("15") },
   torture: { lane: "package", run: () => tortureFiles(0.2, 40_000), long: () => tortureFiles(10, 3_000_000, LONG) },
   runtimes: { lane: "runtimes", run: () => runtimes(["bundlers", "engines", "no-wasm", "tools"]) },
@@ -47,8 +58,9 @@ export const fullSuites = {
   page: {
     lane: "page",
     needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "WEBKIT_DRIVER", "XVFB"],
-    run: () => page(),
-    long: () => page(LONG),
+    files: () => testFiles(join(root, "www", "tests")),
+    run: (words) => page({ words }),
+    long: () => page({ env: LONG }),
   },
   "wasm-chromium": {
     lane: "page",
@@ -64,18 +76,20 @@ export const fullSuites = {
   shells: {
     lane: "browsers",
     needs: ["BASH_PROGRAM", "FISH_PROGRAM", "SCRIPT_PROGRAM", "ZSH_PROGRAM"],
-    run: async () => {
+    files: () => testFiles(join(root, "tests", "shells")),
+    run: async (words) => {
       await install();
-      await tests("the command in shells and at a terminal", join("tests", "shells"));
+      await tests("the command in shells and at a terminal", join("tests", "shells"), { words });
     },
   },
   servers: {
     lane: "servers",
     needs: ["ETCD", "MARIADB", "MARIADB_INSTALL_DB", "PGBOUNCER", "POSTGRES", "PYTHON", "REDIS_SERVER"],
-    run: async () => {
+    files: () => testFiles(join(root, "tests", "servers")),
+    run: async (words) => {
       await step("pack and install the package, and the clients of servers", installServers);
       await step("ClickHouse, from PyPI", clickHousePython);
-      await tests("the stores of leases on real servers", ".", { cwd: servers });
+      await tests("the stores of leases on real servers", ".", { cwd: servers, words });
     },
   },
   faketime: {
@@ -104,11 +118,13 @@ function tests(name, folder, options) {
   return step(name, (onProgress) => nodeTests(folder, { ...options, onProgress }));
 }
 
-async function packed(env) {
+async function packed({ words = [], env }) {
   await install();
   await step("the program that reads IDs with the Rust crate", buildReader);
-  await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
-  await tests("the JavaScript suites", ".", { cwd: consumer, env });
+  if (words.length === 0) {
+    await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
+  }
+  await tests("the JavaScript suites", ".", { cwd: consumer, words, env });
 }
 
 async function fuzz(minutes, ...options) {
@@ -156,11 +172,11 @@ function torture(project, name, minutes, ids, ...options) {
   });
 }
 
-async function page(env) {
+async function page({ words, env }) {
   await buildSite();
   // They compute most of the time, and the lanes beside them mostly wait, such as for the end of a window.
   const priority = constants.priority.PRIORITY_BELOW_NORMAL;
-  await tests("the page and the documents in browsers", join("www", "tests"), { env, priority });
+  await tests("the page and the documents in browsers", join("www", "tests"), { words, env, priority });
 }
 
 /** Runs groups of rows of tests/runtimes/. */

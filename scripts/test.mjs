@@ -1,10 +1,12 @@
 // Runs suites of tests: `npm test` those that need npm and cargo only, `npm run test:full` those that need Debian's
-// packages, `npm run test:long` the long forms of those that have one. Arguments are names of suites: npm test -- lint rust.
+// packages, `npm run test:long` the long forms of those that have one. Arguments are names of suites: npm test -- lint rust. Words
+// after a name choose the suite's files of tests whose names contain one of them: npm test -- package texts.
 
 import { performance } from "node:perf_hooks";
 import { build } from "./build.mjs";
 import { requirePrograms } from "./debian.mjs";
 import { runInLanes } from "./lanes.mjs";
+import { isChosen } from "./node-tests.mjs";
 import { CommandError, main, secondsSince } from "./run.mjs";
 import { setup } from "./setup.mjs";
 import { fullSuites, suites } from "./suites.mjs";
@@ -25,7 +27,7 @@ const COMMANDS = [
     about: "runs the long forms of suites",
     rows: rowsOf({ ...suites, ...fullSuites })
       .filter(({ long }) => long !== undefined)
-      .map((row) => ({ ...row, run: row.long })),
+      .map((row) => ({ ...row, run: row.long, files: undefined })),
   },
 ];
 
@@ -37,20 +39,45 @@ function namesOf(rows) {
   return rows.map(({ name }) => name).join(", ");
 }
 
-/** The command that the arguments ask for, and its suites. Without names, these are all. */
+/** The command that the arguments ask for, and its suites with the words for each. Without names, these are all. */
 function choose(args) {
   const asked = COMMANDS.find(({ option }) => option !== undefined && option === args[0]) ?? COMMANDS[0];
-  const names = asked.option === undefined ? args : args.slice(1);
   const others = COMMANDS.filter((command) => command !== asked)
     .map(({ command, about, rows }) => `\`${command}\` ${about}: ${namesOf(rows)}.`)
     .join("\n");
-  const unknown = names.find((name) => !asked.rows.some((row) => row.name === name));
-  if (unknown !== undefined) {
-    throw new CommandError(`there is no suite '${unknown}' here; there are ${namesOf(asked.rows)}.\n${others}`);
+  /** The words of each suite that is named. */
+  const named = new Map();
+  let last;
+  for (const word of asked.option === undefined ? args : args.slice(1)) {
+    const row = asked.rows.find(({ name }) => name === word);
+    if (row !== undefined) {
+      last = row;
+      if (!named.has(row)) named.set(row, []);
+    } else if (last === undefined) {
+      throw new CommandError(`there is no suite '${word}' here; there are ${namesOf(asked.rows)}.\n${others}`);
+    } else {
+      checkWord(last, word, namesOf(asked.rows));
+      named.get(last).push(word);
+    }
   }
-  const rows = asked.rows.filter(({ name }) => names.length === 0 || names.includes(name));
+  const rows = named.size > 0 ? asked.rows.filter((row) => named.has(row)) : asked.rows;
   const omitted = asked.rows.filter((row) => !rows.includes(row));
-  return { rows, hints: omitted.length > 0 ? `Not asked for: ${namesOf(omitted)}.\n${others}` : others };
+  return {
+    rows: rows.map((row) => ({ ...row, run: () => row.run(named.get(row) ?? []) })),
+    hints: omitted.length > 0 ? `Not asked for: ${namesOf(omitted)}.\n${others}` : others,
+  };
+}
+
+/** Throws an error if a word chooses no file of a suite. */
+function checkWord({ name, files }, word, suiteNames) {
+  const all = files?.();
+  if (all?.some((file) => isChosen(file, [word]))) return;
+  const is = `'${word}' is neither a suite (${suiteNames})`;
+  throw new CommandError(
+    all === undefined
+      ? `${is}, nor a part of '${name}', which is run as a whole.`
+      : `${is}, nor in the name of a file of '${name}': ${all.map((file) => file.replace(/\.test\.[cm]js$/, "")).join(", ")}.`,
+  );
 }
 
 function printRows(rows, prepared, all) {

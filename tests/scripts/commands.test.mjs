@@ -74,6 +74,25 @@ test("a suite that does not exist is refused, with the names of those that do an
   assert.ok(output.includes("`npm run test:full` runs"), output);
 });
 
+test("a word that names no file of a suite is refused before anything is built, with the files that there are", async () => {
+  for (const [suite, file] of [
+    ["rust", "sequencer"],
+    ["package", "encodings"],
+    ["scripts", "lanes"],
+  ]) {
+    const { code, output } = await runTests([suite, "no-such-file"]);
+    assert.equal(code, 1);
+    assert.match(output, new RegExp(`'no-such-file' is neither a suite \\(.*\\), .*'${suite}': .*\\b${file}\\b`));
+    assert.doesNotMatch(output, /Node and Rust/);
+  }
+});
+
+test("a word is refused by a suite that is run as a whole", async () => {
+  const { code, output } = await runTests(["lint", "texts"]);
+  assert.equal(code, 1);
+  assert.match(output, /'texts' .*'lint', which is run as a whole/);
+});
+
 test("npm run test:full fails before it builds anything if a browser is missing", async () => {
   const named = ["CHROMIUM", "CHROMEDRIVER", "FIREFOX", "MINIBROWSER", "WEBKIT_DRIVER", "XVFB"];
   const env = { PATH: "", ...Object.fromEntries(named.map((variable) => [variable, ""])) };

@@ -60,3 +60,12 @@ test("a file without tests fails", () =>
       /empty\.test\.mjs has no tests/,
     );
   }));
+
+test("words choose the files whose names contain one of them", () =>
+  withFiles(
+    { "tests/one.test.mjs": PASSES, "tests/other.test.mjs": PASSES, "tests/third.test.mjs": FAILS },
+    async (folder) => {
+      const options = { cwd: folder, words: ["one", "the"], env: { NODE_TEST_CONTEXT: undefined } };
+      assert.equal(await nodeTests("tests", options), "4 tests");
+    },
+  ));
