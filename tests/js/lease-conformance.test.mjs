@@ -7,6 +7,7 @@ import { setImmediate } from "node:timers";
 import { badStores } from "./bad-stores.mjs";
 import { memory } from "flakekit/lease";
 import { conformance } from "flakekit/lease/conformance";
+import { size } from "./support.mjs";
 
 /** The broken stores whose checks end by a time-out. The others have time enough on a busy machine too. */
 const HANGING = ["has a clock that stands still", "never answers", "never answers swaps"];
@@ -262,6 +263,16 @@ test("a correct store passes all checks if each space has a clock and a generati
   assert.ok(stores.size > 100);
 });
 
+/** Some broken stores of the table, so that every check has to catch one of them. */
+function oneForEachCheck() {
+  const caughtSoFar = new Set();
+  return Object.keys(caught).filter((name) => {
+    const before = caughtSoFar.size;
+    for (const check of caught[name]) caughtSoFar.add(check);
+    return caughtSoFar.size > before;
+  });
+}
+
 describe("a broken store is caught by the checks that name its fault", () => {
   test("the table has every broken store", () => assert.deepEqual(Object.keys(caught), Object.keys(badStores)));
 
@@ -278,7 +289,7 @@ describe("a broken store is caught by the checks that name its fault", () => {
     );
   });
 
-  for (const name of Object.keys(badStores)) {
+  for (const name of size(oneForEachCheck(), Object.keys(badStores))) {
     test(`a store that ${name}`, async () => {
       const found = failed(await resultsOf(name));
       const checks = found.map(({ check }) => check);
