@@ -2,7 +2,7 @@
 //
 // Where everybody may create objects, a table of the right name may be a stranger's, whose trigger would run with the rights of whoever
 // writes to it. A role is trusted if it could do the same anyway: the role that looks, the owner of the database, and superusers; and
-// the role that the user names. Membership in a role does not count: a superuser is a member of all.
+// the role that the user names. That a role has the rights of another one does not count: a superuser has those of all.
 
 import { op } from "./names.js";
 
