@@ -2,7 +2,6 @@
 
 import {
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -46,7 +45,6 @@ export async function build() {
   const coreNames = JSON.parse(readFileSync(shortNames, "utf8"));
   await step("JavaScript", () => buildJavaScript(coreNames));
   copyFiles();
-  copySources();
   writeFileSync(stamp, "");
 }
 
@@ -390,25 +388,6 @@ function copyFiles() {
   for (const file of TEXTS) copyFileSync(join(root, file), join(dist, file));
   const readme = readFileSync(join(root, "README.md"), "utf8");
   writeFileSync(join(dist, "README.md"), packedReadme(readme, TEXTS, addressOfFiles()));
-}
-
-/** The sources, for those who want to read what they trust: the folder of each part in the package, by its folder here. */
-export const SOURCES = {
-  "pkg-template/src": "wrapper",
-  src: "core/src",
-  bindings: "core/bindings",
-  contract: "core/contract",
-};
-
-/** The library for Rust, which the sources in the package lack: it is in none of the built files. */
-export const LIBRARY = join(root, "src", "ids");
-
-function copySources() {
-  for (const [from, to] of Object.entries(SOURCES)) {
-    const filter = (path) => path !== LIBRARY;
-    cpSync(join(root, from), join(dist, "sources", to), { recursive: true, filter });
-  }
-  for (const file of ["Cargo.toml", "Cargo.lock"]) copyFileSync(join(root, file), join(dist, "sources", "core", file));
 }
 
 /** Where the files of this version are on GitHub, if package.json names a repository. */

@@ -1,11 +1,10 @@
 // The patches on the core as wasm-bindgen writes it, and on the built package.
 
 import assert from "node:assert/strict";
-import { copyFileSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { before, test } from "node:test";
 import binaryen from "binaryen";
-import { LIBRARY, SOURCES } from "../../scripts/build.mjs";
 import { root } from "../../scripts/run.mjs";
 import { PANIC_TEXTS } from "../../scripts/wasm/blank.mjs";
 import { compileModule } from "../../scripts/wasm/compile.mjs";
@@ -60,20 +59,6 @@ test("the declarations have every export of the modules, and nothing that is not
     const others = (names, than) => names.filter((name) => !than.includes(name) && !name.startsWith("__"));
     assert.deepEqual(others(declared, exported), []);
     assert.deepEqual(others(exported, declared), []);
-  }
-});
-
-test("the package contains its sources as they were built", () => {
-  for (const [from, to] of Object.entries(SOURCES)) {
-    const files = readdirSync(join(root, from), { recursive: true, withFileTypes: true }).filter((file) =>
-      file.isFile(),
-    );
-    assert.ok(files.length > 3, from);
-    for (const { parentPath, name } of files) {
-      if (parentPath === LIBRARY) continue;
-      const path = relative(join(root, from), join(parentPath, name));
-      assert.ok(read("dist", "sources", to, path).equals(readFileSync(join(parentPath, name))), path);
-    }
   }
 });
 
