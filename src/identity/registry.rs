@@ -3,7 +3,7 @@
 //! Each search takes logarithmic time, and the time for what it finds. Only where formats of one epoch divide the bits in
 //! different ways, it looks at all ranges of the other formats.
 
-use super::order::{Key, Order};
+use super::order::{Item, Key, Order};
 use super::shape::Shape;
 use crate::sequencer::{Start, Turns};
 
@@ -52,7 +52,8 @@ impl<I> Registry<I> {
     pub fn group(&mut self, shape: &Shape) -> usize {
         let [epoch, unit] = shape.family;
         let mut place = self.order.place(&[0, epoch, unit, 0]);
-        while let Some(([0, ..], group)) = self.order.next(&mut place)
+        while let Some(&Item { key: [0, ..], number, .. }) = self.order.next(&mut place)
+            && let group = number as usize
             && self.shapes[group].family == shape.family
         {
             if self.shapes[group] == *shape {
@@ -61,7 +62,7 @@ impl<I> Registry<I> {
         }
         let group = self.shapes.len();
         self.shapes.push(*shape);
-        self.order.insert([0, epoch, unit, group as u64], group);
+        self.order.insert([0, epoch, unit, group as u64], group as u32);
         group
     }
 
@@ -77,8 +78,8 @@ impl<I> Registry<I> {
     /// The identity with these numbers.
     pub fn find(&self, group: usize, numbers: Numbers) -> Option<&I> {
         let key = key_of(group, numbers);
-        let (found, at) = self.order.next(&mut self.order.place(&key))?;
-        (found == key).then(|| &self.entries[at].identity)
+        let found = self.order.next(&mut self.order.place(&key))?;
+        (found.key == key).then(|| &self.entries[found.number as usize].identity)
     }
 
     /// Passes the identities that could make an ID of this node and range in the group's shape to `visit`: one for all that
@@ -87,7 +88,8 @@ impl<I> Registry<I> {
         let shape = &self.shapes[group];
         let [epoch, unit] = shape.family;
         let mut family = self.order.place(&[0, epoch, unit, 0]);
-        while let Some(([0, ..], other)) = self.order.next(&mut family)
+        while let Some(&Item { key: [0, ..], number, .. }) = self.order.next(&mut family)
+            && let other = number as usize
             && let Some(overlap) = shape.overlap(&self.shapes[other])
         {
             let first = if overlap.has_same_sequence { range.0 } else { 0 };
@@ -96,11 +98,11 @@ impl<I> Registry<I> {
                 key = key_of_hull(other, 0, 0);
             }
             let mut place = self.order.place(&key);
-            while let Some((found, at)) = self.order.next(&mut place)
-                && found[0] == key[0]
+            while let Some(found) = self.order.next(&mut place)
+                && found.key[0] == key[0]
             {
-                let entry = &self.entries[at];
-                if overlap.contains((node, range), (found[1], entry.hull)) {
+                let entry = &self.entries[found.number as usize];
+                if overlap.contains((node, range), (found.key[1], entry.hull)) {
                     visit(entry);
                 } else if overlap.has_same_bits {
                     break;
@@ -144,14 +146,14 @@ impl<I> Registry<I> {
         let first = key_of_hull(group, node, range.0);
         let mut hull = range;
         let mut place = self.order.place(&first);
-        while let Some((key, at)) = self.order.next(&mut place)
-            && key[..2] == first[..2]
-            && let (low, high) = self.entries[at].hull
+        while let Some(found) = self.order.next(&mut place)
+            && found.key[..2] == first[..2]
+            && let (low, high) = self.entries[found.number as usize].hull
             && low <= range.1
         {
             hull = (hull.0.min(low), hull.1.max(high));
         }
-        let at = self.entries.len();
+        let at = self.entries.len() as u32;
         self.entries.push(Entry { group, hull, turns, identity });
         // The new hull is there before the others go, should memory run out.
         let key = key_of_hull(group, node, hull.1);
