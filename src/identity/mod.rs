@@ -271,7 +271,7 @@ impl Identities {
             identity.sequencer.retire_ticks_of(&other.sequencer);
         }
         let turns = identity.sequencer.turns();
-        self.registry.meet(group, node, range, turns, &|other| other.sequencer.settle()).map_err(refuse)?;
+        self.registry.meet(group, node, range, turns, |other| other.sequencer.settle()).map_err(refuse)?;
         if let Some(at) = past {
             self.leased.swap_remove(at);
             identity.lease.set(LeaseUse::None);

@@ -10,8 +10,8 @@ const LEVELS: usize = 7;
 #[derive(Debug)]
 pub(super) struct Order(Vec<Item>);
 
-/// A key with its number. The first item is the head, which has none.
-#[derive(Debug, Default)]
+/// A key with its number. The first item is the head: its key and its number are not used.
+#[derive(Debug, Clone)]
 pub(super) struct Item {
     pub key: Key,
     pub number: u32,
@@ -58,22 +58,18 @@ impl Order {
         Some(item)
     }
 
-    /// Adds a key with its number. If the key is there, it replaces its number.
+    /// Makes room for so many keys: until they are inserted, memory cannot run out.
+    pub fn reserve(&mut self, count: usize) {
+        self.0.reserve(count + 1);
+    }
+
+    /// Adds a key, which must not be there, with its number.
     #[inline(never)]
     pub fn insert(&mut self, key: Key, number: u32) {
         let path = self.path(&key);
-        if self.0.is_empty() {
-            self.0.push(Item::default());
-        }
-        let at = self.0.len() as u32;
-        // Memory may run out here: nothing is linked yet.
-        self.0.push(Item { key, number, next: [0; LEVELS] });
-        let old = self.0[path[0] as usize].next[0];
-        if old != 0 && self.0[old as usize].key == key {
-            self.0.pop();
-            self.0[old as usize].number = number;
-            return;
-        }
+        // With the first key comes the head.
+        let at = self.0.len().max(1) as u32;
+        self.0.resize(at as usize + 1, Item { key, number, next: [0; LEVELS] });
         // The highest bits of the multiples of this number are as if at random (Knuth, "multiplicative hashing").
         let mut hash = at.wrapping_mul(0x9E37_79B1);
         for (level, before) in path.into_iter().enumerate() {
@@ -86,7 +82,6 @@ impl Order {
     }
 
     /// Removes the keys from one to before another one.
-    #[inline(never)]
     pub fn remove(&mut self, from: &Key, end: &Key) {
         let (before, last) = (self.path(from), self.path(end));
         for level in 0..LEVELS {

@@ -39,8 +39,8 @@ fn key_of(group: usize, (node, (first, last), start): Numbers) -> Key {
 }
 
 /// The key of a hull that ends at this number.
-fn key_of_hull(group: usize, node: u64, last: u32) -> Key {
-    [2 * group as u64 + 2, node, last.into(), 0]
+fn key_of_hull(group: usize, node: u64, last: u64) -> Key {
+    [2 * group as u64 + 2, node, last, 0]
 }
 
 impl<I> Registry<I> {
@@ -93,7 +93,7 @@ impl<I> Registry<I> {
             && let Some(overlap) = shape.overlap(&self.shapes[other])
         {
             let first = if overlap.has_same_sequence { range.0 } else { 0 };
-            let mut key = key_of_hull(other, node, first);
+            let mut key = key_of_hull(other, node, first.into());
             if !overlap.has_same_bits {
                 key = key_of_hull(other, 0, 0);
             }
@@ -122,7 +122,7 @@ impl<I> Registry<I> {
         node: u64,
         range: (u32, u32),
         turns: &Turns,
-        settle: &dyn Fn(&I),
+        settle: impl Fn(&I),
     ) -> Result<(), (u32, u32)> {
         let mut conflict = Ok(());
         let toggles = self.shapes[group].toggles;
@@ -143,7 +143,7 @@ impl<I> Registry<I> {
     /// Adds an identity that is not there. It takes the `turns` of all that it overlaps with.
     pub fn add(&mut self, group: usize, numbers: Numbers, turns: Turns, identity: I) {
         let (node, range, _) = numbers;
-        let first = key_of_hull(group, node, range.0);
+        let first = key_of_hull(group, node, range.0.into());
         let mut hull = range;
         let mut place = self.order.place(&first);
         while let Some(found) = self.order.next(&mut place)
@@ -154,11 +154,11 @@ impl<I> Registry<I> {
             hull = (hull.0.min(low), hull.1.max(high));
         }
         let at = self.entries.len() as u32;
+        self.order.reserve(2);
         self.entries.push(Entry { group, hull, turns, identity });
-        // The new hull is there before the others go, should memory run out.
-        let key = key_of_hull(group, node, hull.1);
-        self.order.insert(key, at);
-        self.order.remove(&first, &key);
+        // From here on, memory cannot run out.
+        self.order.remove(&first, &key_of_hull(group, node, u64::from(hull.1) + 1));
+        self.order.insert(key_of_hull(group, node, hull.1.into()), at);
         self.order.insert(key_of(group, numbers), at);
     }
 }

@@ -55,7 +55,7 @@ pub(super) fn open(scheme: &Scheme, options: GeneratorOptions) -> Result<usize, 
     let settle = |number: &usize| generators[*number].identity().sequencer.settle();
     let identity = Box::new(Identity::isolated(scheme, node, range, start));
     let turns = identity.sequencer.turns().clone();
-    registry.meet(group, node, range, &turns, &settle).map_err(|(first, last)| {
+    registry.meet(group, node, range, &turns, settle).map_err(|(first, last)| {
         Refusal::new(Reason::Overlap, [range.0, range.1, first, last, 0].map(i64::from))
     })?;
     let number = generators.len();
