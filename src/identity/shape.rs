@@ -23,7 +23,11 @@ pub(crate) struct Shape {
 impl Shape {
     pub fn new(scheme: &Scheme) -> Self {
         let Scheme { epoch, unit, sequence, random, metadata, toggle, .. } = *scheme;
-        let varying = [sequence, random, metadata, toggle].map(|place| place.max() << place.shift);
+        // A loop, because `map` and `fold` take 33 bytes more of core.wasm, gzipped.
+        let mut varying = 0;
+        for place in [sequence, random, metadata, toggle] {
+            varying |= place.max() << place.shift;
+        }
         let twos = unit.trailing_zeros();
         Self {
             // An ID has at most 128 bits.
@@ -32,7 +36,7 @@ impl Shape {
                 (unit >> twos) << 8 | u64::from(twos + 128 - u32::from(scheme.time.shift)),
             ],
             time: scheme.time.shift,
-            varying: varying.into_iter().fold(0, |all, bits| all | bits),
+            varying,
             sequence: (sequence.shift, sequence.bits),
             last_tick: scheme.last_tick(),
             toggles: toggle.bits > 0,
