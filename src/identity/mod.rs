@@ -142,7 +142,9 @@ impl Identities {
         range: (u32, u32),
     ) -> Result<(), Refusal> {
         let group = self.group(scheme);
-        self.refuse_if_leased(group, node, range, None)?;
+        if self.is_leased(group, node, range, None) {
+            return Err(Refusal::bare(Reason::Leased));
+        }
         self.choices[group].note_own_clock(node, range);
         Ok(())
     }
@@ -204,23 +206,14 @@ impl Identities {
         })
     }
 
-    /// Refuses numbers that a lease holds. If `past`, the identity of a lease that has ended, is to be used
+    /// Whether a lease holds these numbers. If `past`, the identity of a lease that has ended, is to be used
     /// again, no other lease may have held the numbers either, because `past` does not know what that lease
     /// has used.
-    fn refuse_if_leased(
-        &self,
-        group: usize,
-        node: u64,
-        range: (u32, u32),
-        past: Option<&Rc<Identity>>,
-    ) -> Result<(), Refusal> {
+    fn is_leased(&self, group: usize, node: u64, range: (u32, u32), past: Option<&Rc<Identity>>) -> bool {
         let is_refused = |(_, other): &Leased| {
             other.lease.get() == LeaseUse::Held || past.is_some_and(|past| !Rc::ptr_eq(past, other))
         };
-        if self.leased_with(group, node, range).any(is_refused) {
-            return Err(Refusal::bare(Reason::Leased));
-        }
-        Ok(())
+        self.leased_with(group, node, range).any(is_refused)
     }
 
     /// Frees a generator for which a node was chosen. When all of its generators are freed, the node can
@@ -255,7 +248,9 @@ impl Identities {
         let (node, range, start) = numbers;
         let past = self.find_leased(group, numbers, |known| known.lease.get() == LeaseUse::Past);
         let known = past.map(|at| Rc::clone(&self.leased[at].1));
-        self.refuse_if_leased(group, node, range, known.as_ref())?;
+        if self.is_leased(group, node, range, known.as_ref()) {
+            return Err(Refusal::bare(Reason::Leased));
+        }
         let identity = known.unwrap_or_else(|| Rc::new(Identity::isolated(scheme, node, range, start)));
         let refuse = |(first, last): (u32, u32)| {
             Refusal::new(Reason::Overlap, [range.0, range.1, first, last, 0].map(i64::from))
