@@ -252,21 +252,22 @@ impl Identities {
             return Err(Refusal::bare(Reason::Leased));
         }
         let identity = known.unwrap_or_else(|| Rc::new(Identity::isolated(scheme, node, range, start)));
-        let refuse = |(first, last): (u32, u32)| {
-            Refusal::new(Reason::Overlap, [range.0, range.1, first, last, 0].map(i64::from))
-        };
-        for (of, other) in self.leased_with(group, node, range) {
-            if Rc::ptr_eq(other, &identity) {
-                continue;
-            }
-            if self.registry.shape(group).toggles || self.registry.shape(*of).toggles {
-                return Err(refuse(other.sequencer.range()));
-            }
-            // Its lease has ended for good.
-            identity.sequencer.retire_ticks_of(&other.sequencer);
-        }
         let turns = identity.sequencer.turns();
-        self.registry.meet(group, node, range, turns, |other| other.sequencer.settle()).map_err(refuse)?;
+        let met = self
+            .leased_with(group, node, range)
+            .filter(|(_, other)| !Rc::ptr_eq(other, &identity))
+            .try_for_each(|(of, other)| {
+                if self.registry.shape(group).toggles || self.registry.shape(*of).toggles {
+                    return Err(other.sequencer.range());
+                }
+                // Its lease has ended for good.
+                identity.sequencer.retire_ticks_of(&other.sequencer);
+                Ok(())
+            });
+        met.and_then(|()| self.registry.meet(group, node, range, turns, |other| other.sequencer.settle()))
+            .map_err(|(first, last)| {
+                Refusal::new(Reason::Overlap, [range.0, range.1, first, last, 0].map(i64::from))
+            })?;
         if let Some(at) = past {
             self.leased.swap_remove(at);
             identity.lease.set(LeaseUse::None);
