@@ -24,7 +24,10 @@ report(async () => {
   await isBack;
   const second = await ids.nextAsync();
   if (second <= first) throw new Error(`the ID ${second} was made after ${first}`);
-  const { records } = await TERMS.store.read("discord", ["meta"]);
+  const { records } = await tabs().read("discord", ["meta"]);
   if (records[0] !== null) throw new Error("the database was not deleted");
+  // The promise of `durable` was broken, so the lease gets no other window.
+  const error = await TERMS.store.read("discord", ["meta"]).catch((thrown) => thrown);
+  if (error.code !== "STORE_FAILED") throw new Error(`the store does not see the loss: ${JSON.stringify(error)}`);
   await ids.close();
 });
