@@ -40,7 +40,7 @@ export function withOptions(given: unknown, options?: unknown): Format {
     _fields,
     _ownName: ownName ?? _descriptor._ownName,
     _changes,
-    _called: calledWith(format.name, _changes),
+    _called: () => calledWith(format.name, _changes),
   };
   // The class of sno has members that `Format` lacks.
   const adjusted = new (format.constructor as typeof Format)(descriptor, _extras);

@@ -52,7 +52,7 @@ export interface Descriptor {
   /** What `withOptions` has changed since: the epoch, and widths by the names of their options. */
   readonly _changes?: Readonly<Record<string, number>> | undefined;
   /** What messages call the format because of these changes. */
-  readonly _called?: string | undefined;
+  readonly _called?: (() => string | undefined) | undefined;
   readonly _bits: number;
   /** ms per tick, a multiple of 0.001. Default: 1. */
   readonly _unit?: number;
@@ -171,7 +171,7 @@ export class Format extends Logged implements api.FormatDescription {
 
   /** What messages call it: two formats of one name can differ. */
   get _called(): string {
-    return this._descriptor._called ?? this.name;
+    return this._descriptor._called?.() ?? this.name;
   }
 
   get bits(): number {
