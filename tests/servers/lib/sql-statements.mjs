@@ -120,7 +120,7 @@ async function checkFormat(database, format, options, id, wrong) {
   assert.equal(plainTime(ofTime), expected);
   assert.equal(ofText, format.toText(id));
   assert.equal(ofBoth, String(id));
-  const firstId = format.firstAt(format.timestamp(id));
+  const firstId = format.firstAt(format.date(id));
   assert.equal(first, options.stored === "text" ? format.toText(firstId) : String(firstId));
   assert.deepEqual(
     numbers,

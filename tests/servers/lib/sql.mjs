@@ -260,7 +260,7 @@ async function compareTexts(database, { format, dialect, stored, name, ids, rand
 /** The first IDs of instants. */
 async function compareFirst(database, { format, dialect, stored, name, ids, random, check }) {
   const ticks = 2 ** format.fields.find(({ kind }) => kind === "time").bits;
-  const lastId = format.firstAt(format.epoch + Math.floor((ticks - 1) * format.unit));
+  const lastId = format.firstAt(new Date(format.epoch + Math.floor((ticks - 1) * format.unit)));
   const last = Math.min(format.timestamp(lastId), database.lastMs);
   const instants = [
     format.epoch - 1,
@@ -278,7 +278,7 @@ async function compareFirst(database, { format, dialect, stored, name, ids, rand
   await database.run(`INSERT INTO instants (n, instant) VALUES ${values.join(", ")}`);
   for (const [n, found] of await database.rows(`SELECT n, ${ofInstant} FROM instants ORDER BY n`)) {
     const ms = instants[n];
-    const first = format.firstAt(ms, { clamp: true });
+    const first = format.firstAt(new Date(ms), { clamp: true });
     const isPast = ms >= format.epoch + ticks * format.unit;
     const tooLarge = (stored === "signed" || dialect === "sqlite") && isTooLarge(format, first);
     const expected = isPast || tooLarge ? null : stored === "text" ? format.toText(first) : String(first);

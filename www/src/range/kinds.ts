@@ -79,7 +79,7 @@ function kindOfFormat(format: AnyFormatWithEpoch): Kind {
     begin: epoch,
     end: epoch + capacityOf(format).span,
     unit,
-    first: (ms) => String(firstAt(ms)),
+    first: (ms) => String(firstAt(new Date(ms))),
     format,
   };
 }
