@@ -86,6 +86,7 @@ pub struct Policy {
 
 impl Policy {
     /// The policies of an ID that cannot be granted at once, as one number, except for [`Policy::max_lag`].
+    /// A lead of a day, in ticks of 1 ms, gives the greatest one: 2.1e9, which 32 bits hold.
     pub fn number(&self) -> u32 {
         let Self { on_rollback, on_exhausted, leads_when_stalled, max_lead, .. } = *self;
         let number = max_lead as u32 * 2 + u32::from(leads_when_stalled);
