@@ -7,7 +7,7 @@
 
 use crate::error::Error;
 use crate::lease::step::{Effect, Mismatch, Name, Request, Step, Swap, View, step};
-use crate::lease::{Caller, Held, ListId, SeatId, Section, Terms, Token};
+use crate::lease::{Caller, Held, Holder, ListId, SeatId, Section, Terms, Token};
 
 /// How many seats a claim reads first.
 const SAMPLE: u64 = 16;
@@ -82,6 +82,31 @@ pub struct Claimant {
     pending: Option<Effect>,
     /// The caller for whom a server performs a task, and the name that this caller has chosen for its claim.
     caller: Option<(Caller, Token)>,
+    /// The taken seats that the last search has read.
+    taken: Taken,
+}
+
+/// The taken seats that a search has read. Nothing is counted if the terms have no holder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Taken {
+    /// How many they are.
+    pub seats: u64,
+    /// How many of them are of the claimant's host, its own process included.
+    pub of_host: u64,
+    /// How many of them are of the claimant's process.
+    pub of_process: u64,
+}
+
+impl Taken {
+    fn add(&mut self, holder: Option<Holder>, view: &View) {
+        let Some(own) = holder else { return };
+        for (_, seat) in &view.seats {
+            self.seats += 1;
+            let holder = seat.and_then(|seat| seat.holder);
+            self.of_host += u64::from(holder.is_some_and(|holder| holder.host == own.host));
+            self.of_process += u64::from(holder == Some(own));
+        }
+    }
 }
 
 /// A claim.
@@ -132,6 +157,11 @@ impl Claimant {
         self.held
     }
 
+    /// The taken seats that the last search has read, if it has ended with [`Action::Full`].
+    pub fn taken(&self) -> Taken {
+        self.taken
+    }
+
     /// Begins a task; another one is abandoned. `random` are two random numbers: the name of a new claim, and the
     /// choice of the seats that it reads first.
     pub fn begin(&mut self, section: &Section, task: Task, random: [u64; 2]) -> Action {
@@ -160,6 +190,7 @@ impl Claimant {
         let stride = (seats / SAMPLE).max(1);
         ids.extend((0..seats.min(SAMPLE)).map(|i| section.seat((start + i * stride) % seats)));
         claim.search = Search { start, ..Search::default() };
+        self.taken = Taken::default();
         Action::Read(ids)
     }
 
@@ -176,7 +207,10 @@ impl Claimant {
         match step(terms, view, request, nonce) {
             Step::Swap(swap, effect) => self.swap(swap, effect),
             Step::Have(held) => self.take(held),
-            Step::Full(free_at) => self.read_page(&terms.section, free_at),
+            Step::Full(free_at) => {
+                self.taken.add(terms.holder, view);
+                self.read_page(&terms.section, free_at)
+            }
             Step::Wait(until) => self.end(Action::Wait(until)),
             Step::Lost => self.end(Action::Lost),
             Step::Done => self.end(Action::Done),
@@ -248,6 +282,10 @@ impl Claimant {
             return self.end(Action::Full(free_at));
         }
         search.free_at = Some(free_at);
+        if search.pages == 0 {
+            // The pages have the first seats again.
+            self.taken = Taken::default();
+        }
         search.pages += 1;
         let start = next_page.unwrap_or(search.start);
         let end = start + PAGE.min(seats - read);

@@ -21,7 +21,7 @@ mod step;
 mod wire;
 
 pub use callers::{CallerRequest, CallersView};
-pub use claimant::{Action, Claimant, Keys, Task};
+pub use claimant::{Action, Claimant, Keys, Taken, Task};
 pub use keeper::{Demand, End, Failure, KEEPER_LENGTH, Keeper, Moment, Numbers, State};
 pub use list::SeatState;
 pub use order::Order;
@@ -34,6 +34,15 @@ pub use wire::{
 
 /// The random name of a claim. Every claim after a loss or a release has a new one.
 pub type Token = u64;
+
+/// A process that has a seat. Messages count the seats of a process and of its host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Holder {
+    /// A hash of the host's name.
+    pub host: u32,
+    /// The number of the process.
+    pub process: u32,
+}
 
 /// A caller of a server that leases seats for others: a number that the server derives from the caller's name.
 pub type Caller = u64;
@@ -98,6 +107,8 @@ pub struct Terms {
     pub age: u64,
     /// Whether the store never forgets a write, so that a missing record was never written.
     pub is_durable: bool,
+    /// The process of the claimant, if it is known.
+    pub holder: Option<Holder>,
 }
 
 /// A seat of a space.
@@ -120,6 +131,8 @@ pub struct Seat {
     pub until: u64,
     /// The caller for whom a server leases the seat, if any.
     pub leased_to: Option<LeasedTo>,
+    /// The process of the owner, if it is known. No decision depends on it.
+    pub holder: Option<Holder>,
 }
 
 /// What a claimant holds: a seat, and the time in which it may make the seat's IDs.
@@ -139,7 +152,7 @@ pub struct Held {
 
 impl Held {
     /// The record of the seat.
-    fn record(self) -> Seat {
-        Seat { owner: Some(self.token), from: self.own, until: self.until, leased_to: self.leased_to }
+    fn record(self, holder: Option<Holder>) -> Seat {
+        Seat { owner: Some(self.token), from: self.own, until: self.until, leased_to: self.leased_to, holder }
     }
 }

@@ -68,7 +68,7 @@ fn free(head: &Head, view: &View, id: SeatId) -> Result<Option<Change>, Error> {
     Ok(read.and_then(|&(_, previous)| {
         let seat = previous?;
         let until = seat.until.min(view.now);
-        let next = Seat { owner: None, from: seat.from.min(until), until, ..seat };
+        let next = Seat { owner: None, holder: None, from: seat.from.min(until), until, ..seat };
         (seat.owner.is_some() || until < seat.until).then_some(Change::Seat { id, previous, next })
     }))
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! head       1 nonce=9f… generation=r1 since=1790000000000 skew=1000 age=2000 grace=0 layout=time:42,… sections=0-1023/1/10000
-//! seat 5.0   1 owner=3c… from=1790000000000 until=1790000010000
+//! seat 5.0   1 owner=3c… from=1790000000000 until=1790000010000 holder=b5c1a0d700001073
 //! seat 6.0   1 owner=a7… from=1790000000000 until=1790000600000 caller=5e… since=1789999400000
 //! seat 9.0   1 owner=6461746162617365 from=1790000000000 until=8640000000000000
 //! callers 0.3   1 5e…:6.0:1790000002000
@@ -14,7 +14,7 @@
 //! Reading is strict: only a text that could have been written is a record.
 
 use crate::digits::push_digits;
-use crate::lease::{Caller, LeasedTo, Seat, SeatId, Section, Terms, Token};
+use crate::lease::{Caller, Holder, LeasedTo, Seat, SeatId, Section, Terms, Token};
 use crate::limits::MAX_SAFE;
 
 /// The key of the head record.
@@ -109,6 +109,7 @@ impl Terms {
         push_digits(entry(&mut text, " age="), self.age, 1);
         push_digits(entry(&mut text, " durable="), self.is_durable.into(), 1);
         self.section.push_to(entry(&mut text, " section="));
+        push_holder(&mut text, self.holder);
         text
     }
 
@@ -121,6 +122,7 @@ impl Terms {
             age: reader.name(" age=")?.number()?,
             is_durable: reader.name(" durable=")?.number()? == 1,
             section: reader.name(" section=")?.section()?,
+            holder: reader.holder()?,
         };
         reader.0.is_empty().then_some(terms)
     }
@@ -149,6 +151,7 @@ impl Seat {
         entry(&mut text, "1 owner=").push_str(&name_text(self.owner));
         push_digits(entry(&mut text, " from="), self.from, 1);
         push_digits(entry(&mut text, " until="), self.until, 1);
+        push_holder(&mut text, self.holder);
         if let Some(LeasedTo { caller, since }) = self.leased_to {
             push_hex(entry(&mut text, " caller="), caller);
             push_digits(entry(&mut text, " since="), since, 1);
@@ -162,6 +165,7 @@ impl Seat {
         let owner = if reader.name("1 owner=")?.name("-").is_some() { None } else { Some(reader.hex()?) };
         let from = reader.name(" from=")?.number()?;
         let until = reader.name(" until=")?.number()?;
+        let holder = reader.holder()?;
         let leased_to = if reader.0.is_empty() {
             None
         } else {
@@ -170,7 +174,7 @@ impl Seat {
                 since: reader.name(" since=")?.number()?,
             })
         };
-        (reader.0.is_empty() && from <= until).then_some(Self { owner, from, until, leased_to })
+        (reader.0.is_empty() && from <= until).then_some(Self { owner, from, until, leased_to, holder })
     }
 }
 
@@ -299,6 +303,16 @@ pub(super) fn read_callers(text: &[u8]) -> Option<Vec<Caller>> {
     Some(callers)
 }
 
+/// Appends a holder, if there is one.
+fn push_holder(text: &mut String, holder: Option<Holder>) {
+    if let Some(Holder { host, process }) = holder {
+        push_hex(entry(text, HOLDER), u64::from(host) << 32 | u64::from(process));
+    }
+}
+
+/// The name of a holder.
+const HOLDER: &str = " holder=";
+
 /// Appends the beginning of an entry, and returns the text to append the rest.
 fn entry<'t>(text: &'t mut String, name: &str) -> &'t mut String {
     text.push_str(name);
@@ -373,6 +387,15 @@ impl Reader<'_> {
         // Equivalent mutant `replace | with ^`: the lowest four bits are 0.
         let number = digits.iter().fold(0, |number, &digit| number << 4 | u64::from(value(digit)));
         (digits.len() == 16).then_some(number)
+    }
+
+    /// Reads a holder, if the text has one here.
+    fn holder(&mut self) -> Option<Option<Holder>> {
+        if !self.0.starts_with(HOLDER.as_bytes()) {
+            return Some(None);
+        }
+        let number = self.name(HOLDER)?.hex()?;
+        Some(Some(Holder { host: (number >> 32) as u32, process: number as u32 }))
     }
 
     /// Reads a section: `first-last/shares/window`.

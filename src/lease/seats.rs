@@ -73,7 +73,7 @@ impl Seats {
         let skew = check_limits("clockSkew", raw.skew.unwrap_or(1_000), 0, DAY_MS)?;
         let layout = layout_of(format, &nodes);
         let age = window_ms.min(MAX_AGE_MS);
-        let terms = Terms { layout, section, skew, age, is_durable: raw.is_durable };
+        let terms = Terms { layout, section, skew, age, is_durable: raw.is_durable, holder: None };
         Ok((Self { nodes, sequence, share_length: length / shares }, terms))
     }
 

@@ -216,11 +216,11 @@ fn check_head<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Head,
 }
 
 /// The record of a seat that was never taken.
-const NEVER_TAKEN: Seat = Seat { owner: None, from: 0, until: 0, leased_to: None };
+const NEVER_TAKEN: Seat = Seat { owner: None, from: 0, until: 0, leased_to: None, holder: None };
 
 fn claim(terms: &Terms, view: &View, Name { token, caller }: Name, young_until: Option<u64>) -> Step {
     for &(id, seat) in &view.seats {
-        let Seat { owner, from, until, leased_to } = seat.unwrap_or(NEVER_TAKEN);
+        let Seat { owner, from, until, leased_to, .. } = seat.unwrap_or(NEVER_TAKEN);
         if owner == Some(token) {
             return Step::Have(Held { token, id, own: from, until, leased_to });
         }
@@ -230,12 +230,12 @@ fn claim(terms: &Terms, view: &View, Name { token, caller }: Name, young_until: 
     }
     let end = view.now + terms.section.window_ms;
     for &(id, previous) in &view.seats {
-        let Seat { owner, from, until, leased_to } = previous.unwrap_or(NEVER_TAKEN);
+        let Seat { owner, from, until, leased_to, .. } = previous.unwrap_or(NEVER_TAKEN);
         let is_callers = caller.is_some() && leased_to.map(|leased_to| leased_to.caller) == caller;
         if is_callers && owner.is_none() && until > view.now {
             // The caller has given back this seat. Until its window ends, only the same caller may take it.
             let held = Held { token, id, own: from.max(view.now), until: until.max(end), leased_to };
-            let change = Change::Seat { id, previous, next: held.record() };
+            let change = Change::Seat { id, previous, next: held.record(terms.holder) };
             // A seat whose window has ended does not count for the quota of a caller: it is claimed as any other one then.
             return swap_before((view.now + terms.age).min(until), change, Effect::Take(held));
         }
@@ -246,7 +246,7 @@ fn claim(terms: &Terms, view: &View, Name { token, caller }: Name, young_until: 
         let until = previous.unwrap_or(NEVER_TAKEN).until;
         if until <= view.now {
             let held = Held { token, id, own: view.now, until: end, leased_to };
-            let change = Change::Seat { id, previous, next: held.record() };
+            let change = Change::Seat { id, previous, next: held.record(terms.holder) };
             return swap(terms, view, change, Effect::Take(held));
         }
         free_at = free_at.min(until);
@@ -256,7 +256,7 @@ fn claim(terms: &Terms, view: &View, Name { token, caller }: Name, young_until: 
 
 fn extend(terms: &Terms, view: &View, (held, name): (Held, Name), young_until: Option<u64>) -> Step {
     let Some(&(id, previous)) = view.seats.iter().find(|(id, _)| *id == held.id) else { return Step::Lost };
-    let Seat { owner, from, until, leased_to } = previous.unwrap_or(NEVER_TAKEN);
+    let Seat { owner, from, until, leased_to, .. } = previous.unwrap_or(NEVER_TAKEN);
     let Name { token, caller } = name;
     if owner == Some(token) && until > held.until {
         let own = if from > held.until { from } else { held.own };
@@ -294,7 +294,7 @@ fn extend(terms: &Terms, view: &View, (held, name): (Held, Name), young_until: O
     };
     let own = own.max(since);
     let held = Held { token, id, own, until, leased_to: caller.map(|caller| LeasedTo { caller, since }) };
-    let change = Change::Seat { id, previous, next: held.record() };
+    let change = Change::Seat { id, previous, next: held.record(terms.holder) };
     let before = view.now + terms.age;
     // A seat whose window has ended does not count for the quota of a caller, so it is not extended from then on.
     let before = if caller.is_some() { before.min(ends) } else { before };
@@ -305,9 +305,9 @@ fn release(terms: &Terms, view: &View, (held, name): (Held, Name), used_until: u
     let Some(&(id, Some(seat))) = view.seats.iter().find(|(id, _)| *id == held.id) else { return Step::Done };
     let used_until = used_until.clamp(seat.from, seat.until);
     let next = if name.caller.is_none() && seat.owner == Some(held.token) && seat.until == held.until {
-        Seat { owner: None, until: used_until, ..seat }
+        Seat { owner: None, holder: None, until: used_until, ..seat }
     } else if name.caller.is_some() && (seat.owner == Some(held.token) || seat.owner == Some(name.token)) {
-        Seat { owner: None, from: used_until, ..seat }
+        Seat { owner: None, holder: None, from: used_until, ..seat }
     } else {
         return Step::Done;
     };

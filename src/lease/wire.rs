@@ -103,13 +103,13 @@ impl Held {
     /// What is held, as two lines: the key of the seat and its record.
     pub fn write(self) -> String {
         let mut text = self.id.key();
-        push_line(&mut text, &self.record().write());
+        push_line(&mut text, &self.record(None).write());
         text
     }
 
     /// Reads the key of a seat and its record; `None` if they cannot be read, or the record has no owner.
     fn read(key: &[u8], record: &[u8]) -> Option<Self> {
-        let Seat { owner, from, until, leased_to } = Seat::read(record)?;
+        let Seat { owner, from, until, leased_to, .. } = Seat::read(record)?;
         Some(Self { token: owner?, id: SeatId::read(key)?, own: from, until, leased_to })
     }
 }

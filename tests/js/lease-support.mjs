@@ -38,7 +38,7 @@ export class ControlledStore {
     return [...this.records(space)]
       .filter(([key]) => key !== "head")
       .map(([key, record]) => {
-        const [, owner, from, until] = record.match(/^1 owner=(.+) from=(\d+) until=(\d+)$/);
+        const [, owner, from, until] = record.match(/^1 owner=(.+) from=(\d+) until=(\d+)(?: holder=\w+)?$/);
         return { key, owner, from: Number(from), until: Number(until) };
       });
   }

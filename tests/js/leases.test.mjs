@@ -178,17 +178,6 @@ test("if all seats are taken, lease waits up to maxWait, and says when one is fr
   await ids.close();
 });
 
-test("if all seats are taken, the error says how many there are, and how many this thread has leased", async () => {
-  const store = new ControlledStore();
-  const terms = { nodes: [5, 6], shares: 2, maxWait: 60 };
-  const holder = await lease(discord, { store, ...terms });
-  const others = await Promise.all([1, 2, 3].map(() => lease(discord, { store: store.connect(), ...terms })));
-  // Another start, so it needs another seat.
-  const refused = lease(discord, { store, ...terms, sequenceStart: "random" });
-  await rejected("NO_FREE_SEAT", refused, "4 in all, 1 of them leased by this thread", "killed");
-  for (const ids of [holder, ...others]) await ids.close();
-});
-
 test("a lease does not take a seat whose IDs a generator could make", async () => {
   const format = withOptions(discord, { epoch: "2020-01-01" });
   const free = 17;

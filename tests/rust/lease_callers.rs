@@ -95,7 +95,7 @@ fn a_release_leaves_the_end_of_the_window_and_only_the_caller_gets_the_seat_befo
     assert_eq!(ask(&mut store, ADA, 2, held, Task::Release { used_until }).0, Action::Done);
     let leased_to = Some(LeasedTo { caller: ADA, since: BEGIN });
     let (from, until) = (used_until, BEGIN + WINDOW);
-    assert_eq!(store.seats[&SEAT_0], Seat { owner: None, from, until, leased_to });
+    assert_eq!(store.seats[&SEAT_0], Seat { owner: None, from, until, leased_to, holder: None });
     assert_eq!(ask(&mut store, BOB, 3, None, Task::Claim).0, Action::Full(until));
     let mut other = Peer::new(4, &one_durable_seat());
     assert_eq!(other.perform(&mut store, Task::Claim), Action::Full(until));
@@ -197,7 +197,7 @@ fn a_request_of_a_caller_reads_few_seats_and_all_of_them_in_the_end() {
     let mut store = Store::new();
     let section = Peer::new(1, &raw).terms.section;
     Peer::new(1, &raw).perform(&mut store, Task::Claim);
-    let taken = Seat { owner: None, from: 0, until: BEGIN + WINDOW, leased_to: None };
+    let taken = Seat { owner: None, from: 0, until: BEGIN + WINDOW, leased_to: None, holder: None };
     for number in 0..section.seats() {
         store.seats.insert(section.seat(number), taken);
     }

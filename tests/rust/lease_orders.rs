@@ -39,7 +39,8 @@ fn one_record(seat: Seat) -> Store {
 }
 
 /// The record of a seat that is reserved for a database.
-const RESERVED: Seat = Seat { owner: Some(DATABASE), from: 0, until: LAST_WINDOW_MS, leased_to: None };
+const RESERVED: Seat =
+    Seat { owner: Some(DATABASE), from: 0, until: LAST_WINDOW_MS, leased_to: None, holder: None };
 
 /// A space of four nodes with two shares each, of which the second node is reserved.
 fn one_reserved() -> Store {
@@ -79,7 +80,7 @@ fn a_seat_that_is_freed_can_be_claimed_at_once() {
     store.now += 3_000;
     assert_eq!(other.perform(&mut store, Task::Claim), Action::Full(BEGIN + WINDOW));
     assert_eq!(store.carry_out(&Order::Free(SEAT_0)), Ok(true));
-    let freed = Seat { owner: None, from: BEGIN, until: BEGIN + 3_000, leased_to: None };
+    let freed = Seat { owner: None, from: BEGIN, until: BEGIN + 3_000, leased_to: None, holder: None };
     assert_eq!(store.seats[&SEAT_0], freed);
     // The holder neither extends its window nor releases the seat.
     assert_eq!(holder.perform(&mut store, Task::Extend), Action::Lost);
@@ -93,19 +94,34 @@ fn a_seat_that_is_freed_can_be_claimed_at_once() {
 #[test]
 fn a_seat_that_is_freed_is_free_from_now_on() {
     let now = BEGIN;
-    let after = |from, until| Some(Seat { owner: None, from, until, leased_to: None });
+    let after = |from, until| Some(Seat { owner: None, from, until, leased_to: None, holder: None });
     for (seat, expected) in [
         // Its window runs, ends now, or has passed.
-        (Seat { owner: Some(7), from: now - 10, until: now + 10, leased_to: None }, after(now - 10, now)),
-        (Seat { owner: Some(7), from: now - 10, until: now, leased_to: None }, after(now - 10, now)),
-        (Seat { owner: Some(7), from: now - 10, until: now - 5, leased_to: None }, after(now - 10, now - 5)),
+        (
+            Seat { owner: Some(7), from: now - 10, until: now + 10, leased_to: None, holder: None },
+            after(now - 10, now),
+        ),
+        (
+            Seat { owner: Some(7), from: now - 10, until: now, leased_to: None, holder: None },
+            after(now - 10, now),
+        ),
+        (
+            Seat { owner: Some(7), from: now - 10, until: now - 5, leased_to: None, holder: None },
+            after(now - 10, now - 5),
+        ),
         // It is ahead of the clock.
-        (Seat { owner: Some(7), from: now + 1, until: now + 9, leased_to: None }, after(now, now)),
-        (Seat { owner: None, from: now + 1, until: now + 9, leased_to: None }, after(now, now)),
+        (
+            Seat { owner: Some(7), from: now + 1, until: now + 9, leased_to: None, holder: None },
+            after(now, now),
+        ),
+        (Seat { owner: None, from: now + 1, until: now + 9, leased_to: None, holder: None }, after(now, now)),
         // It was released. If it is free already, there is nothing to do.
-        (Seat { owner: None, from: now - 10, until: now + 1, leased_to: None }, after(now - 10, now)),
-        (Seat { owner: None, from: now - 10, until: now, leased_to: None }, None),
-        (Seat { owner: None, from: now - 10, until: now - 5, leased_to: None }, None),
+        (
+            Seat { owner: None, from: now - 10, until: now + 1, leased_to: None, holder: None },
+            after(now - 10, now),
+        ),
+        (Seat { owner: None, from: now - 10, until: now, leased_to: None, holder: None }, None),
+        (Seat { owner: None, from: now - 10, until: now - 5, leased_to: None, holder: None }, None),
     ] {
         let mut store = one_record(seat);
         assert_eq!(store.carry_out(&Order::Free(SEAT_0)), Ok(expected.is_some()), "{seat:?}");
@@ -432,7 +448,7 @@ fn a_space_with_a_seat_that_is_taken_for_longer_than_any_window_cannot_be_migrat
         // It counts although its section is not replaced.
         let id = SeatId { node: 50, share: 0 };
         let until = BEGIN + latest;
-        store.seats.insert(id, Seat { owner, from: 0, until: until + 1, leased_to: None });
+        store.seats.insert(id, Seat { owner, from: 0, until: until + 1, leased_to: None, holder: None });
         let before = store.clone();
         let (code, message) = refusal(store.carry_out(&migrate(&new)));
         assert_eq!(code, Code::StoreFailed);
@@ -447,7 +463,7 @@ fn a_space_with_a_seat_that_is_taken_for_longer_than_any_window_cannot_be_migrat
         let mut freed = store.clone();
         freed.carry_out(&Order::Free(id)).unwrap();
         assert_eq!(freed.carry_out(&migrate(&new)), Ok(true));
-        store.seats.insert(id, Seat { owner, from: 0, until, leased_to: None });
+        store.seats.insert(id, Seat { owner, from: 0, until, leased_to: None, holder: None });
         assert_eq!(store.carry_out(&migrate(&new)), Ok(true));
         // Nobody gets a seat before.
         let Action::Wait(young_until) = Peer::new(3, &new).perform(&mut store, Task::Claim) else {

@@ -1,6 +1,6 @@
 //! Promises of the records of leases: they are read exactly as they are written, and anything else is refused.
 
-use flakekit::lease::{Entry, Head, LeasedTo, List, ListId, Seat, SeatId, Section};
+use flakekit::lease::{Entry, Head, Holder, LeasedTo, List, ListId, Seat, SeatId, Section};
 #[cfg(target_family = "wasm")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -24,11 +24,17 @@ fn a_record_is_read_as_it_was_written() {
     let seat = Seat::read(SEAT.as_bytes()).unwrap();
     assert_eq!(
         seat,
-        Seat { owner: Some(10), from: 1_790_000_000_000, until: 1_790_000_010_000, leased_to: None }
+        Seat {
+            owner: Some(10),
+            from: 1_790_000_000_000,
+            until: 1_790_000_010_000,
+            leased_to: None,
+            holder: None
+        }
     );
     assert_eq!(seat.write(), SEAT);
 
-    let free = Seat { owner: None, from: 0, until: 7, leased_to: None };
+    let free = Seat { owner: None, from: 0, until: 7, leased_to: None, holder: None };
     assert_eq!(free.write(), "1 owner=- from=0 until=7");
     assert_eq!(Seat::read(b"1 owner=- from=0 until=7"), Some(free));
 
@@ -36,7 +42,14 @@ fn a_record_is_read_as_it_was_written() {
     assert_eq!(callers.write(), CALLERS_SEAT);
     assert_eq!(Seat::read(CALLERS_SEAT.as_bytes()), Some(callers));
 
-    let largest = Seat { owner: Some(u64::MAX), from: 0, until: (1 << 53) - 1, leased_to: None };
+    let holder = Some(Holder { host: 0xB5C1_A0D7, process: 4211 });
+    let held = Seat { holder, ..callers };
+    let text = CALLERS_SEAT.replace(" caller", " holder=b5c1a0d700001073 caller");
+    assert_eq!(held.write(), text);
+    assert_eq!(Seat::read(text.as_bytes()), Some(held));
+
+    let largest =
+        Seat { owner: Some(u64::MAX), from: 0, until: (1 << 53) - 1, leased_to: None, holder: None };
     assert_eq!(Seat::read(largest.write().as_bytes()), Some(largest));
 }
 
@@ -104,6 +117,10 @@ fn a_seat_record_that_was_changed_in_any_way_is_not_read() {
     }
     for (from, to) in [
         (" caller=0000000000000ada", ""),
+        (" caller", " holder=b5c1a0d7 caller"),
+        (" caller", " holder= caller"),
+        (" caller", " holder=B5C1A0D700001073 caller"),
+        ("since=1789999400000", "since=1789999400000 holder=b5c1a0d700001073"),
         ("caller=0000000000000ada", "caller=-"),
         ("caller=0000000000000ada", "caller=ada"),
         (" since=1789999400000", ""),

@@ -2,8 +2,8 @@
 
 use flakekit::Code;
 use flakekit::lease::{
-    Action, CallersView, Change, Head, Keys, LeasedTo, List, ListId, Mismatch, Order, Seat, SeatId, Section,
-    Swap, Terms, View, WORDS, read_callers_view, read_order, read_view, seats_among, write_seats,
+    Action, CallersView, Change, Head, Holder, Keys, LeasedTo, List, ListId, Mismatch, Order, Seat, SeatId,
+    Section, Swap, Terms, View, WORDS, read_callers_view, read_order, read_view, seats_among, write_seats,
     write_space,
 };
 #[cfg(target_family = "wasm")]
@@ -282,7 +282,7 @@ fn sections() -> Vec<Section> {
 #[test]
 fn seats_that_were_taken_are_described_with_their_states() {
     let head = Head { skew: 1_000, age: 2_000, grace: 0, sections: sections(), ..head() };
-    let taken = Seat { owner: Some(0x3c), from: NOW, until: NOW + 11_000, leased_to: None };
+    let taken = Seat { owner: Some(0x3c), from: NOW, until: NOW + 11_000, leased_to: None, holder: None };
     let callers = LeasedTo { caller: 0x5e, since: NOW - 7 };
     let seats = vec![
         (id(0, 1), Some(taken)),
@@ -342,13 +342,18 @@ fn terms_are_read_as_they_were_written() {
         skew: 1_000,
         age: 2_000,
         is_durable: true,
+        holder: None,
     };
     assert_eq!(terms.write(), TERMS);
     assert_eq!(Terms::read(TERMS.as_bytes()), Some(terms.clone()));
     let other = Terms { is_durable: false, skew: 0, ..terms };
     let text = "layout=time:42,sequence:12 skew=0 age=2000 durable=0 section=0-31/4/10000";
     assert_eq!(other.write(), text);
-    assert_eq!(Terms::read(text.as_bytes()), Some(other));
+    assert_eq!(Terms::read(text.as_bytes()), Some(other.clone()));
+    let held = Terms { holder: Some(Holder { host: 1, process: 0xFFFF_FFFF }), ..other };
+    let text = format!("{text} holder=00000001ffffffff");
+    assert_eq!(held.write(), text);
+    assert_eq!(Terms::read(text.as_bytes()), Some(held));
 }
 
 #[test]
@@ -367,6 +372,8 @@ fn terms_that_were_changed_in_any_way_are_not_read() {
         (" durable=1", ""),
         ("durable=1", "durable=true"),
         ("durable=1", "durable="),
+        ("durable=1", "durable=1 holder=0000000100000001"),
+        ("/10000", "/10000 holder=00000001"),
         ("0-31", "31-0"),
         ("0-31", "0"),
         ("/4/", "/3/"),

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use flakekit::Code;
-use flakekit::lease::{Action, Change, Claimant, Mismatch, Order, RawTerms, Seat, SeatId, Seats, Task};
+use flakekit::lease::{
+    Action, Change, Claimant, Holder, Mismatch, Order, RawTerms, Seat, SeatId, Seats, Taken, Task,
+};
 
 use crate::support::space::{BEGIN, GRACE, Peer, SEAT_0, Store, WINDOW};
 use crate::support::{EPOCH, NOW, built_in, numbers, with};
@@ -90,7 +92,10 @@ fn a_release_never_sets_the_end_of_a_window_before_its_beginning_or_after_its_en
         let (mut store, mut peer) = (Store::new(), Peer::new(1, &durable()));
         peer.perform(&mut store, Task::Claim);
         peer.perform(&mut store, Task::Release { used_until });
-        assert_eq!(store.seats[&SEAT_0], Seat { owner: None, from: BEGIN, until: expected, leased_to: None });
+        assert_eq!(
+            store.seats[&SEAT_0],
+            Seat { owner: None, from: BEGIN, until: expected, leased_to: None, holder: None }
+        );
     }
 }
 
@@ -164,7 +169,11 @@ fn a_swap_applies_only_to_what_was_read_and_not_for_long() {
         |store| store.generation.push('x'),
         |store| store.head.as_mut().unwrap().nonce += 1,
         |store| store.now += 2_000,
-        |store| _ = store.seats.insert(SEAT_0, Seat { owner: None, from: 0, until: 1, leased_to: None }),
+        |store| {
+            _ = store
+                .seats
+                .insert(SEAT_0, Seat { owner: None, from: 0, until: 1, leased_to: None, holder: None })
+        },
     ];
     for fault in faults {
         let (mut store, mut peer) = (Store::new(), Peer::new(1, &one_durable_seat()));
@@ -322,6 +331,43 @@ fn every_decision_is_carried_out_within_its_age() {
 }
 
 #[test]
+fn a_claim_that_finds_no_free_seat_counts_the_seats_of_its_process_and_of_its_host() {
+    let holder = |host, process| Some(Holder { host, process });
+    // All seats are read at once, or first a few of them and then all, in pages.
+    for seats in [8, 2_048] {
+        let raw = RawTerms { shares: Some(seats), nodes: Some((0, 0)), ..durable() };
+        let (mut store, mut peer) = (Store::new(), Peer::new(7, &raw));
+        peer.terms.holder = holder(1, 10);
+        for number in 0..seats {
+            let mut other = Peer::new(100 + number, &raw);
+            other.terms.holder = [None, holder(1, 10), holder(1, 11), holder(2, 10)][number as usize % 4];
+            while other.perform(&mut store, Task::Claim) != Action::Done {}
+        }
+        assert_eq!(peer.claimant.taken(), Taken::default());
+        assert!(matches!(peer.perform(&mut store, Task::Claim), Action::Full(_)));
+        let expected = Taken { seats, of_host: seats / 2, of_process: seats / 4 };
+        assert_eq!(peer.claimant.taken(), expected);
+        // Another attempt counts anew. It reads one page.
+        assert!(matches!(peer.perform(&mut store, Task::Claim), Action::Full(_)));
+        assert_eq!(peer.claimant.taken().seats, seats.min(1_024));
+    }
+}
+
+#[test]
+fn a_record_names_the_process_that_has_the_seat() {
+    let holder = Some(Holder { host: 1, process: 10 });
+    let mut store = Store::new();
+    let mut peer = Peer::new(1, &one_durable_seat());
+    peer.terms.holder = holder;
+    for task in [Task::Claim, Task::Extend] {
+        assert_eq!(peer.perform(&mut store, task), Action::Done);
+        assert_eq!(store.seats[&SEAT_0].holder, holder);
+    }
+    peer.perform(&mut store, Task::Release { used_until: BEGIN });
+    assert_eq!(store.seats[&SEAT_0].holder, None);
+}
+
+#[test]
 fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
     let raw = RawTerms { shares: Some(4096), ..durable() };
     let (mut store, mut peer) = (Store::new(), Peer::new(7, &raw));
@@ -330,7 +376,10 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
     assert_eq!(section.seats(), 1 << 22);
     for number in 0..20_000 {
         let until = BEGIN + 20_000 - number;
-        store.seats.insert(section.seat(number), Seat { owner: None, from: 0, until, leased_to: None });
+        store.seats.insert(
+            section.seat(number),
+            Seat { owner: None, from: 0, until, leased_to: None, holder: None },
+        );
     }
     // The first 16 seats are all over the section, so one of them is free.
     assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
@@ -342,7 +391,7 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
     for number in 0..section.seats() {
         full.seats.insert(
             section.seat(number),
-            Seat { owner: None, from: 0, until: BEGIN + 100_000 - number, leased_to: None },
+            Seat { owner: None, from: 0, until: BEGIN + 100_000 - number, leased_to: None, holder: None },
         );
     }
     full.reads = 0;
@@ -357,7 +406,7 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
         assert!((1024..=16 + 1024).contains(&full.reads), "{} reads", full.reads);
     }
     let last_page = section.seat((section.seats() - 1 + peer.start) % section.seats());
-    full.seats.insert(last_page, Seat { owner: None, from: 0, until: BEGIN, leased_to: None });
+    full.seats.insert(last_page, Seat { owner: None, from: 0, until: BEGIN, leased_to: None, holder: None });
     assert_eq!(peer.perform(&mut full, Task::Claim), Action::Done);
 }
 
@@ -371,7 +420,7 @@ fn a_claim_finds_the_only_free_seat_of_1024() {
         for number in (0..1024).filter(|number| *number != 700) {
             store.seats.insert(
                 section.seat(number),
-                Seat { owner: None, from: 0, until: BEGIN + 1, leased_to: None },
+                Seat { owner: None, from: 0, until: BEGIN + 1, leased_to: None, holder: None },
             );
         }
         assert_eq!(peer.perform(&mut store, Task::Claim), Action::Done);
@@ -384,7 +433,7 @@ fn full(raw: &RawTerms, start: u64) -> (Store, Peer) {
     let (mut store, peer) = (Store::new(), Peer { start, ..Peer::new(9, raw) });
     Peer::new(1, raw).perform(&mut store, Task::Claim);
     for number in 0..peer.terms.section.seats() {
-        let seat = Seat { owner: None, from: 0, until: BEGIN + WINDOW, leased_to: None };
+        let seat = Seat { owner: None, from: 0, until: BEGIN + WINDOW, leased_to: None, holder: None };
         store.seats.insert(peer.terms.section.seat(number), seat);
     }
     store.reads = 0;

@@ -3,7 +3,7 @@
 use flakekit::Error;
 #[cfg(not(feature = "complete"))]
 use flakekit::lease::read_view;
-use flakekit::lease::{Action, Claimant, Held, Task, Terms, View};
+use flakekit::lease::{Action, Claimant, Held, Taken, Task, Terms, View};
 #[cfg(feature = "complete")]
 use flakekit::lease::{CallerRequest, CallersView, read_callers_view};
 
@@ -51,6 +51,15 @@ impl Opener {
             Self::Keeper(claimant) => claimant.held(),
             #[cfg(feature = "complete")]
             Self::Server(request) => request.held(),
+        }
+    }
+
+    /// The taken seats that the last search has read. A server tells its callers nothing of them.
+    pub fn taken(&self) -> Taken {
+        match self {
+            Self::Keeper(claimant) => claimant.taken(),
+            #[cfg(feature = "complete")]
+            Self::Server(_) => Taken::default(),
         }
     }
 

@@ -7,7 +7,7 @@
 use std::cell::Cell;
 
 use flakekit::Error;
-use flakekit::lease::{Action, Claimant, Held, SeatId, Task, Terms, WORDS};
+use flakekit::lease::{Action, Claimant, Held, SeatId, Taken, Task, Terms, WORDS};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::numbers;
@@ -88,24 +88,24 @@ pub fn close_claimant(number: usize) {
 fn act(number: usize, request: impl FnOnce(&mut Opened) -> Result<Action, Error>) -> u32 {
     let mut claimants = CLAIMANTS.take();
     let answer = match claimants.get_mut(number) {
-        Some(Some(opened)) => Some((request(opened), opened.claimant.held())),
+        Some(Some(opened)) => Some((request(opened), opened.claimant.held(), opened.claimant.taken())),
         _ => None,
     };
     CLAIMANTS.set(claimants);
     match answer {
         None => number_of("unknown"),
-        Some((Err(error) | Ok(Action::Refused(error)), _)) => refuse(&error),
-        Some((Ok(action), held)) => answer_with(&action, held),
+        Some((Err(error) | Ok(Action::Refused(error)), ..)) => refuse(&error),
+        Some((Ok(action), held, taken)) => answer_with(&action, held, taken),
     }
 }
 
-/// Answers with an action, and with what the claimant holds if the action is `done`.
-fn answer_with(action: &Action, held: Option<Held>) -> u32 {
+/// Answers with an action, with what the claimant holds if the action is `done`, and with the seats that are taken if it is `full`.
+fn answer_with(action: &Action, held: Option<Held>, taken: Taken) -> u32 {
     if let (Action::Done, Some(held)) = (action, held) {
         numbers::set_first(&[held.id.node, held.id.share, held.own, held.until]);
         set_text(held.write());
     } else {
-        numbers::set_first(&[action.time()]);
+        numbers::set_first(&[action.time(), taken.seats, taken.of_host, taken.of_process]);
         set_text(action.write());
     }
     number_of(action.word())

@@ -52,6 +52,7 @@ impl SeatRecord {
             from: self.from.into(),
             until: self.until.into(),
             leased_to: None,
+            holder: None,
         }
     }
 

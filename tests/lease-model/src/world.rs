@@ -94,6 +94,7 @@ impl World {
             skew: self.skew,
             age: self.age,
             is_durable: self.is_durable,
+            holder: None,
         }
     }
 

@@ -57,7 +57,14 @@ impl Scenario {
         let age = window_ms.min(2_000);
         Self {
             name: name.to_owned(),
-            terms: Terms { layout: "ids".to_owned(), section, skew: 1_000, age, is_durable: true },
+            terms: Terms {
+                layout: "ids".to_owned(),
+                section,
+                skew: 1_000,
+                age,
+                is_durable: true,
+                holder: None,
+            },
             capacity,
             is_new: false,
             events: Vec::new(),

@@ -149,6 +149,6 @@ function filesOf(folder, before, after) {
 
 /** The parts of a seat's record. */
 export function parseSeat(record) {
-  const [, owner, from, until] = /^1 owner=(.+) from=(\d+) until=(\d+)$/.exec(record);
+  const [, owner, from, until] = /^1 owner=(.+) from=(\d+) until=(\d+)(?: holder=\w+)?$/.exec(record);
   return { owner, from: Number(from), until: Number(until) };
 }

@@ -6,6 +6,7 @@ import type { Engine } from "../../generators/index.js";
 import type { Options } from "../../values/index.js";
 import { type CallerRequest, Claimant, type LeaseCore, seatKey, seatsOf, type View } from "../protocol/index.js";
 import { type AnyStore, readStore, requiredStore } from "./connection.js";
+import { withHolder } from "./holder.js";
 import { readTerms } from "./options.js";
 import { perform } from "./perform.js";
 import { canTake } from "./seat.js";
@@ -14,7 +15,7 @@ import { Timers } from "./timers.js";
 export const internalsOf = (engine: Engine, core: () => LeaseCore) => ({
   _Timers: Timers,
   _canTake: canTake,
-  _newClaimant: (terms: string, request: CallerRequest) => Claimant._ofCaller(core(), terms, request),
+  _newClaimant: (terms: string, request: CallerRequest) => Claimant._ofCaller(core(), withHolder(terms), request),
   _perform: perform,
   _readStore: readStore,
   _readTerms: (format: Format, store: AnyStore, options: Options) => readTerms(engine, format, store, options),

@@ -7,13 +7,14 @@
 import { addAbortListener, type FlakeError, removeAbortListener } from "../../values/index.js";
 import { elapsed, monotonic, StoreClock } from "./clock.js";
 import { type LeaseParts, newClaimant } from "./claimants.js";
+import type { SeatCounts } from "./holder.js";
 import type { Outcome, SeatClaimant } from "./perform.js";
 import { type Held, KeeperState, type Moment, type Section } from "../protocol/index.js";
 import { Pulse } from "./pulse.js";
 import { asFlakeError, isTemporary, noAnswer, noFreeSeat, noWindow, waitForGrace } from "./reasons.js";
 import { canTake, LeasedSeat } from "./seat.js";
 import type { Seats } from "./seats.js";
-import { type AnyStore, type Connection, isServer, lossIn, SlowStore } from "./connection.js";
+import { type AnyStore, type Connection, lossIn, SlowStore } from "./connection.js";
 import { HAS_LOST, type Losing, LOOK_MS, storeFailed, type Timer } from "../stores/index.js";
 import { Waiting } from "./waiting.js";
 
@@ -279,24 +280,27 @@ export class Keeper {
   }
 
   /** Takes over the outcome of a task. Returns the time until the next attempt, in ms. */
-  async #handle({ word, time, held, section }: Outcome, isSuperseded: () => boolean): Promise<number> {
+  async #handle({ word, time, taken, held, section }: Outcome, isSuperseded: () => boolean): Promise<number> {
     if (word === "done") {
       this._lastError = undefined;
       if (section !== undefined) this.#adopt(section);
       if (held !== undefined && !this.#isClosed) await this.#takeOver(held, isSuperseded);
     }
     if (word === "wait") this._lastError = waitForGrace(this._connection.space, time);
-    if (word === "full") this._lastError = noFreeSeat(this._connection.space, time, this.#counts);
+    if (word === "full")
+      this._lastError = noFreeSeat(
+        this._connection.space,
+        time,
+        taken && this.#claimant._whoHas?.(this.#counts, taken),
+      );
     // The state of the claimant was lost with the engine's stack. It can extend nothing.
     if (word === "unknown") this.#claimant = newClaimant(this.#terms.parts, this._connection, this.#terms);
     const end = word === "unknown" ? "lost" : word;
     return this.#rules._ended(end, time, this.#moment);
   }
 
-  /** How many seats the section has, and how many of the space leases of this thread have. */
-  get #counts(): readonly [all: number, own: number] | undefined {
+  get #counts(): SeatCounts {
     const { first, last, shares } = this.#seats._section;
-    if (isServer(this._connection.store)) return undefined;
     return [(last - first + 1) * shares, this.#terms.countSeats()];
   }
 

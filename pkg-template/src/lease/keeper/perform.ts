@@ -2,6 +2,7 @@
 
 import { MAX_SWAPS } from "../../generated/contract.js";
 import { elapsed, monotonic } from "./clock.js";
+import { whoHas, withHolder } from "./holder.js";
 import {
   Claimant,
   type ClaimantCore,
@@ -9,6 +10,7 @@ import {
   type SeatText,
   type Section,
   type Swap,
+  type Taken,
   type Task,
   type View,
 } from "../protocol/index.js";
@@ -19,6 +21,8 @@ export interface Outcome {
   readonly word: "done" | "wait" | "full" | "lost" | "unknown";
   /** The time of the store's clock at which another attempt makes sense, if it is known. */
   readonly time: number | undefined;
+  /** If no seat is free: the taken seats that were read. A server does not tell them. */
+  readonly taken: Taken | undefined;
   /** What was granted. */
   readonly held: Held | undefined;
   /** Its record, if a server leases it for a caller. */
@@ -28,7 +32,7 @@ export interface Outcome {
 }
 
 /** The fields that an outcome may lack. They are own properties, so that none is looked for in `Object.prototype`. */
-export const NOTHING = { time: undefined, held: undefined, record: undefined, section: undefined };
+export const NOTHING = { time: undefined, taken: undefined, held: undefined, record: undefined, section: undefined };
 
 export interface TaskOptions {
   /** Takes a reading of the store's clock, and the monotonic clock's reading when the store was asked. */
@@ -45,6 +49,8 @@ export interface TaskOptions {
 export interface SeatClaimant {
   /** Performs a task. Resolves to `undefined` if another attempt has taken over. */
   _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined>;
+  /** Says who has the seats. */
+  readonly _whoHas?: typeof whoHas;
   _close(): void;
 }
 
@@ -52,10 +58,11 @@ export interface SeatClaimant {
 export class StoreClaimant implements SeatClaimant {
   readonly #connection: Connection;
   readonly #claimant: Claimant;
+  readonly _whoHas = whoHas;
 
   constructor(core: ClaimantCore, connection: Connection, terms: string) {
     this.#connection = connection;
-    this.#claimant = Claimant._ofThread(core, terms);
+    this.#claimant = Claimant._ofThread(core, withHolder(terms));
   }
 
   _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined> {

@@ -31,15 +31,11 @@ export function waitForGrace(space: string, time = 0): FlakeError {
   );
 }
 
-/** `counts`: how many seats the space has, and how many of them leases of this thread have. A server does not tell them. */
-export function noFreeSeat(
-  space: string,
-  time: number | undefined,
-  counts: readonly [all: number, own: number] | undefined,
-): FlakeError {
+/** `who`: how many seats there are, and who has them. A server does not tell that. */
+export function noFreeSeat(space: string, time: number | undefined, who: string | undefined): FlakeError {
   const when =
     time === undefined || time === LAST_WINDOW_MS ? "" : `; one of them is free at ${new Date(time).toISOString()}`;
-  const of = counts === undefined ? "" : ` (${counts[0]} in all, ${counts[1]} of them leased by this thread)`;
+  const of = who === undefined ? "" : ` (${who})`;
   return new FlakeError(
     "NO_FREE_SEAT",
     `no seat of space '${space}' is free${of}${when}: wait, end a process that has one, or give more nodes or shares; a process that was killed keeps its seat until its window ends`,

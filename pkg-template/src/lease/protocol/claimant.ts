@@ -12,9 +12,12 @@ export type Task = (typeof LEASE_TASKS)[number];
 export type Action =
   | { readonly word: "read"; readonly keys: readonly string[] }
   | ({ readonly word: "swap" } & Swap)
-  | { readonly word: "wait" | "full"; readonly time: number | undefined }
+  | { readonly word: "wait" | "full"; readonly time: number | undefined; readonly taken: Taken }
   | { readonly word: "done"; readonly held: Held; readonly record: SeatText | undefined }
   | { readonly word: "lost" | "unknown" };
+
+/** How many taken seats a claim has read, and how many of them are of the host and of the process of its terms. */
+export type Taken = readonly [seats: number, ofHost: number, ofProcess: number];
 
 /** The key of a seat, and its record. */
 export type SeatText = readonly [key: string, record: string];
@@ -93,8 +96,8 @@ export class Claimant {
         return { word, ...readSwap(this.#core) };
       case "wait":
       case "full": {
-        const [time] = readNumbers(this.#core) as unknown as [number];
-        return { word, time: time <= Number.MAX_SAFE_INTEGER ? time : undefined };
+        const [time, ...taken] = readNumbers(this.#core).slice(0, 4) as unknown as [number, ...Taken];
+        return { word, time: time <= Number.MAX_SAFE_INTEGER ? time : undefined, taken };
       }
       case "done": {
         const [node, share, from, until] = readNumbers(this.#core) as unknown as [number, number, number, number];

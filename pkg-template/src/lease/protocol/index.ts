@@ -12,7 +12,15 @@ export {
   newKeeperCore,
   newLeaseCore,
 } from "./lease-core.js";
-export { type Action, type CallerRequest, Claimant, type Held, type SeatText, type Task } from "./claimant.js";
+export {
+  type Action,
+  type CallerRequest,
+  Claimant,
+  type Held,
+  type SeatText,
+  type Taken,
+  type Task,
+} from "./claimant.js";
 export type { Swap, View } from "./exchange.js";
 export { randomName } from "./randomness.js";
 export { carryOut, keysIn, seatKey, seatsAmong, seatsOf, type Space, spaceOf } from "./space.js";
