@@ -122,7 +122,7 @@ impl Terms {
             age: reader.name(" age=")?.number()?,
             is_durable: reader.name(" durable=")?.number()? == 1,
             section: reader.name(" section=")?.section()?,
-            holder: reader.holder()?,
+            holder: reader.holder(),
         };
         reader.0.is_empty().then_some(terms)
     }
@@ -165,7 +165,7 @@ impl Seat {
         let owner = if reader.name("1 owner=")?.name("-").is_some() { None } else { Some(reader.hex()?) };
         let from = reader.name(" from=")?.number()?;
         let until = reader.name(" until=")?.number()?;
-        let holder = reader.holder()?;
+        let holder = reader.holder();
         let leased_to = if reader.0.is_empty() {
             None
         } else {
@@ -389,13 +389,12 @@ impl Reader<'_> {
         (digits.len() == 16).then_some(number)
     }
 
-    /// Reads a holder, if the text has one here.
-    fn holder(&mut self) -> Option<Option<Holder>> {
-        if !self.0.starts_with(HOLDER.as_bytes()) {
-            return Some(None);
-        }
-        let number = self.name(HOLDER)?.hex()?;
-        Some(Some(Holder { host: (number >> 32) as u32, process: number as u32 }))
+    /// Reads a holder. If the text has none here, nothing is taken.
+    fn holder(&mut self) -> Option<Holder> {
+        let mut ahead = Reader(self.0);
+        let number = ahead.name(HOLDER)?.hex()?;
+        self.0 = ahead.0;
+        Some(Holder { host: (number >> 32) as u32, process: number as u32 })
     }
 
     /// Reads a section: `first-last/shares/window`.

@@ -43,10 +43,10 @@ fn a_record_is_read_as_it_was_written() {
     assert_eq!(Seat::read(CALLERS_SEAT.as_bytes()), Some(callers));
 
     let holder = Some(Holder { host: 0xB5C1_A0D7, process: 4211 });
-    let held = Seat { holder, ..callers };
+    let taken = Seat { holder, ..callers };
     let text = CALLERS_SEAT.replace(" caller", " holder=b5c1a0d700001073 caller");
-    assert_eq!(held.write(), text);
-    assert_eq!(Seat::read(text.as_bytes()), Some(held));
+    assert_eq!(taken.write(), text);
+    assert_eq!(Seat::read(text.as_bytes()), Some(taken));
 
     let largest =
         Seat { owner: Some(u64::MAX), from: 0, until: (1 << 53) - 1, leased_to: None, holder: None };

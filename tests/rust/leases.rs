@@ -172,7 +172,7 @@ fn a_swap_applies_only_to_what_was_read_and_not_for_long() {
         |store| {
             _ = store
                 .seats
-                .insert(SEAT_0, Seat { owner: None, from: 0, until: 1, leased_to: None, holder: None })
+                .insert(SEAT_0, Seat { owner: None, from: 0, until: 1, leased_to: None, holder: None });
         },
     ];
     for fault in faults {

@@ -21,7 +21,10 @@ const NO_NAME = "localhost";
  */
 function holderOfThread(): Holder | undefined {
   try {
-    const { process, Deno } = readProperties(globalThis, ["process", "Deno"]) as { process?: NodeJS.Process; Deno?: unknown };
+    const { process, Deno } = readProperties(globalThis, ["process", "Deno"]) as {
+      process?: NodeJS.Process;
+      Deno?: unknown;
+    };
     if (Deno !== undefined) return undefined;
     const host = process?.getBuiltinModule("node:os").hostname();
     if (process === undefined || !host || host === NO_NAME) return undefined;
