@@ -1,6 +1,6 @@
 // Makes a project that has the packed package installed. The JavaScript suites run there.
 
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shortNames } from "./build.mjs";
 import { root, run } from "./run.mjs";
@@ -9,6 +9,11 @@ export const consumer = join(root, "target", "consumer");
 
 /** A flag of Node, by which the package resolves to its entries without WebAssembly. */
 export const WITHOUT_WASM = "--conditions=react-native";
+
+/** The folders of the JavaScript suites, here and in the project. */
+export const rooms = readdirSync(join(root, "tests", "js"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 let installed;
 

@@ -14,7 +14,7 @@ const FILES = {
   "formats.ts": "pkg-template/src/formats/generated.ts",
   "formats.d.ts": "pkg-template/types/generated/formats.d.ts",
   "names.d.ts": "pkg-template/types/generated/names.d.ts",
-  "formats.mjs": "tests/js/generated/formats.mjs",
+  "formats.mjs": "tests/js/support/generated/formats.mjs",
   "formats.md": "docs/formats.md",
   "policies.md": "docs/generators.md",
   "codes.md": "docs/errors.md",

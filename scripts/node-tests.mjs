@@ -2,7 +2,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join, relative } from "node:path";
+import { join, posix, relative } from "node:path";
 import { countTests } from "./output.mjs";
 import { CommandError, root, run } from "./run.mjs";
 
@@ -17,9 +17,10 @@ const reporter = join(root, "scripts", "reporter.mjs");
 /** How long each file took when it was last run here, in seconds, by its path from the root. */
 const durations = join(root, "target", "durations.json");
 
-/** The files of tests in a folder. */
-export function testFiles(folder) {
-  return readdirSync(folder).filter((name) => /\.test\.[cm]js$/.test(name));
+/** The files of tests in rooms of a folder, as paths from the folder. By default, the folder is the only room. */
+export function testFiles(folder, rooms = ["."]) {
+  const files = rooms.flatMap((room) => readdirSync(join(folder, room)).map((name) => posix.join(room, name)));
+  return files.filter((name) => /\.test\.[cm]js$/.test(name));
 }
 
 /**
@@ -27,11 +28,15 @@ export function testFiles(folder) {
  * took longest start first, because one that starts last keeps the other processors idle. Files that were never run start
  * before them, the largest first. Resolves to how many tests have passed.
  *
- * @param words - if there are any, only the files whose names contain one of them are run
+ * @param rooms - the folders in the folder that have the tests, if it is not the folder itself
+ * @param words - if there are any, only the files whose paths contain one of them are run
  * @param onProgress - is told how many files have ended
  */
-export async function nodeTests(folder, { cwd = root, words = [], env, priority, onProgress = () => undefined } = {}) {
-  const names = testFiles(join(cwd, folder)).filter((name) => isChosen(name, words));
+export async function nodeTests(
+  folder,
+  { cwd = root, rooms, words = [], env, priority, onProgress = () => undefined } = {},
+) {
+  const names = testFiles(join(cwd, folder), rooms).filter((name) => isChosen(name, words));
   const known = readDurations();
   const files = names.map((name) => {
     const path = join(cwd, folder, name);
@@ -59,7 +64,7 @@ export async function nodeTests(folder, { cwd = root, words = [], env, priority,
   return `${count} tests`;
 }
 
-/** Whether a file is run: its name contains one of the words, or there are none. */
+/** Whether a file is run: its path contains one of the words, or there are none. */
 export function isChosen(name, words) {
   return words.length === 0 || words.some((word) => name.includes(word));
 }

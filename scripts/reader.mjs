@@ -1,4 +1,4 @@
-// Builds tests/reader/, the program with which tests/js/compare.test.mjs compares the package: node scripts/reader.mjs
+// Builds tests/reader/, the program with which tests/js/ids/compare.test.mjs compares the package: node scripts/reader.mjs
 
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";

@@ -7,7 +7,7 @@
 import { constants } from "node:os";
 import { join } from "node:path";
 import { clickHousePython } from "./chdb.mjs";
-import { consumer, installAsUser, WITHOUT_WASM } from "./consumer.mjs";
+import { consumer, installAsUser, rooms, WITHOUT_WASM } from "./consumer.mjs";
 import { program } from "./debian.mjs";
 import { buildSite } from "./docs.mjs";
 import { lint } from "./lint.mjs";
@@ -39,7 +39,7 @@ export const suites = {
   },
   package: {
     lane: "package",
-    files: () => testFiles(join(root, "tests", "js")),
+    files: () => testFiles(join(root, "tests", "js"), rooms),
     run: (words) => packed({ words }),
     long: () => packed({ env: LONG }),
   },
@@ -124,7 +124,7 @@ async function packed({ words = [], env }) {
   if (words.length === 0) {
     await step("types as a user's compiler sees them", () => run("tsc", ["-p", "types"], { cwd: consumer }));
   }
-  await tests("the JavaScript suites", ".", { cwd: consumer, words, env });
+  await tests("the JavaScript suites", ".", { cwd: consumer, rooms, words, env });
 }
 
 async function fuzz(minutes, ...options) {

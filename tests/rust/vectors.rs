@@ -139,7 +139,7 @@ fn snowflake_si_refuses_all_that_its_reference_refuses_and_more() {
         let (label, options) = (row["label"].as_str().unwrap(), &row["options"]);
         // The reference ignores a threshold that its policy does not use. Here it is refused.
         let ignores_threshold = !options["onTimeChanged"].is_null();
-        // The wrapper refuses what is no integer or is negative: tests/js/formats.test.mjs tests all rows.
+        // The wrapper refuses what is no integer or is negative: tests/js/ids/formats.test.mjs tests all rows.
         let options_but_epoch = options.as_object().unwrap().iter().filter(|(name, _)| *name != "epoch");
         let mut naturals = options_but_epoch
             .filter(|(name, _)| !(ignores_threshold && *name == "sequenceResetThreshold"))

@@ -1,6 +1,6 @@
 // Many browsers and two server processes with one store.
 //
-// It runs in target/consumer, where the files of tests/js/ are one folder above.
+// It runs in target/consumer, where the folders of tests/js/ are beside this one.
 
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
@@ -10,8 +10,8 @@ import { fileURLToPath } from "node:url";
 import { batch, discord } from "flakekit";
 import { lease, listSeats } from "flakekit/lease";
 import { threads } from "flakekit/lease/threads";
-import { callerOf, NODES } from "../lease-http-support.mjs";
-import { size } from "../support.mjs";
+import { callerOf, NODES } from "../support/lease-http.mjs";
+import { size } from "../support/shared.mjs";
 
 const BROWSERS = size(250, 1_000);
 const CALLERS = BROWSERS / 10;

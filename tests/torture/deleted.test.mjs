@@ -1,6 +1,6 @@
 // The records of leases are deleted under processes that make IDs, and other processes make them anew.
 //
-// It runs in target/consumer, where the files of tests/js/ are one folder above.
+// It runs in target/consumer, where the folders of tests/js/ are beside this one.
 
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { size } from "../support.mjs";
+import { size } from "../support/shared.mjs";
 
 /** How often the records are deleted, and the seats, which are as many as the processes before and after it. */
 const ROUNDS = size(4, 20);

@@ -1,6 +1,6 @@
 // Processes that are killed and replaced at once.
 //
-// It runs in target/consumer, where the files of tests/js/ are one folder above.
+// It runs in target/consumer, where the folders of tests/js/ are beside this one.
 
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { size } from "../support.mjs";
+import { size } from "../support/shared.mjs";
 
 const PROGRAM = fileURLToPath(new URL("lib/leader.mjs", import.meta.url));
 

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { listSeats } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
-import { attackers } from "../serve-attacks.mjs";
+import { attackers } from "../support/serve-attacks.mjs";
 
 const CLI = fileURLToPath(new URL("../node_modules/flakekit/cli.js", import.meta.url));
 

@@ -1,6 +1,6 @@
 // Worker threads that share the IDs of a format.
 //
-// It runs in target/consumer, where the files of tests/js/ are one folder above.
+// It runs in target/consumer, where the folders of tests/js/ are beside this one.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { threads } from "flakekit/lease/threads";
-import { size } from "../support.mjs";
+import { size } from "../support/shared.mjs";
 
 const THREADS = 4;
 

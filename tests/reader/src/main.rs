@@ -1,7 +1,7 @@
 //! Reads and writes IDs as commands say: a JSON object on each line of the standard input, an answer on each line of the
 //! standard output. An answer is `{ "ok": … }`, or `{ "code": …, "message": … }` for a refusal.
 //!
-//! `tests/js/compare.test.mjs` compares the answers with those of the npm package. A command that is not understood ends the
+//! `tests/js/ids/compare.test.mjs` compares the answers with those of the npm package. A command that is not understood ends the
 //! program.
 
 mod commands;

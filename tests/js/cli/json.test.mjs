@@ -1,0 +1,202 @@
+// The installed command: IDs in JSON of one value, such as an array or an object, and in damaged JSON.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { test } from "node:test";
+import { ended, flakekit, inPieces, start } from "../support/cli.mjs";
+
+const decode = (field, input, given) => flakekit(["decode", "discord", "--field", field, "--json"], input, given);
+
+/** The lines and the IDs in lines of JSON. */
+const idsIn = ({ lines }) => lines.map((line) => JSON.parse(line)).map(({ line, id }) => [line, id]);
+
+const MESSAGES = {
+  channel: { id: "5", name: "general" },
+  messages: [
+    { id: 1541815603606036481n, author: { id: 6n }, mentions: [{ id: 7n }, { id: 8n }] },
+    { id: "1541815603606036483", author: { id: "9" }, mentions: [] },
+  ],
+};
+
+/** JSON with bigints as numbers. */
+const jsonOf = (value, space) =>
+  JSON.stringify(value, (_, item) => (typeof item === "bigint" ? `#${item}` : item), space).replace(/"#(\d+)"/g, "$1");
+
+test("--field reads each element of an array, on one line or on many, and no digit of a number is lost", async () => {
+  for (const [space, ...lines] of [
+    [undefined, 1, 1],
+    [2, 3, 17],
+  ]) {
+    const read = await decode("id", jsonOf(MESSAGES.messages, space));
+    assert.deepEqual([read.code, read.stderr], [0, ""]);
+    assert.deepEqual(idsIn(read), [
+      [lines[0], "1541815603606036481"],
+      [lines[1], "1541815603606036483"],
+    ]);
+  }
+});
+
+test("a star stands for all elements of a list, and for all properties of an object", async () => {
+  for (const [field, ...ids] of [
+    ["messages.*.id", "1541815603606036481", "1541815603606036483"],
+    ["messages.*.author.id", "6", "9"],
+    ["messages.*.mentions.*.id", "7", "8"],
+    ["messages.0.mentions.*.id", "7", "8"],
+    ["messages.1.id", "1541815603606036483"],
+    ["channel.id", "5"],
+    ["messages.*.*.id", "6", "9"],
+  ]) {
+    for (const space of [undefined, "\t"]) {
+      const read = await decode(field, jsonOf(MESSAGES, space));
+      assert.deepEqual(
+        idsIn(read).map(([, id]) => id),
+        ids,
+        `${field}: ${read.stderr}`,
+      );
+    }
+  }
+  const list = await decode("*", '["5", 6,\r\n7]');
+  assert.deepEqual(idsIn(list), [
+    [1, "5"],
+    [1, "6"],
+    [2, "7"],
+  ]);
+  const named = await decode("\\*.a\\.b", '{"*":{"a.b":5},"x":{"a.b":6}}');
+  assert.deepEqual(idsIn(named), [[1, "5"]]);
+  const byPosition = await decode("1", "[5,6]\n[7,8]");
+  assert.deepEqual(idsIn(byPosition), [
+    [1, "6"],
+    [2, "8"],
+  ]);
+});
+
+test("an element without an ID is reported with its line and the way to it, and the others are read", async () => {
+  const input = '[{"id":5},\n {"x":{"id":6}},\n {"id":null},[],7,\n{"id":[8]},{"id":9}]';
+  const read = await decode("id", input);
+  assert.equal(read.code, 1);
+  assert.deepEqual(idsIn(read), [
+    [1, "5"],
+    [4, "9"],
+  ]);
+  assert.deepEqual(
+    read.complaints.map((line) => line.replace(/; it must be .*/, "")),
+    [
+      "flakekit: line 2, 1.id: there is no property id",
+      "flakekit: line 3, 2.id: id is 'null'",
+      "flakekit: line 3, 3.id: there is no property id",
+      "flakekit: line 3, 4.id: there is no property id",
+      "flakekit: line 4, 5.id: id is a list",
+    ],
+  );
+  const absent = await decode("messages.*.id", '{"channel":{}}');
+  assert.deepEqual(absent.complaints, ["flakekit: line 1: there is no property messages.*.id"]);
+  const empty = await decode("messages.*.id", '{"messages":[]}');
+  assert.deepEqual([empty.code, empty.stdout, empty.stderr], [0, "", ""]);
+});
+
+test("JSON gives the same IDs, wherever it is cut into pieces", async () => {
+  const tricky = [
+    { id: '1\\"', text: 'a\\"}]\u20ac"\\' },
+    { id: "\ud83d\ude00" },
+    { "i\td": [], id: 9223372036854775807n },
+  ];
+  const input = `${jsonOf(tricky, 1)}\r\n${jsonOf(MESSAGES.messages)}\n`;
+  const whole = await decode("id", input);
+  assert.equal(whole.lines.length, 3);
+  assert.equal(whole.complaints.length, 2);
+  for (const size of [1, 2, 3, 5, 7]) {
+    const given = { stdin: { isTTY: false, bytes: inPieces(input, size) } };
+    const { stdout, stderr } = await decode("id", "", given);
+    assert.deepEqual([stdout, stderr], [whole.stdout, whole.stderr]);
+  }
+});
+
+test("values may follow each other on several lines, as jq prints them", async () => {
+  const read = await decode("id", '{\n  "id": 5\n}\n{\n  "id": 6\n}\n');
+  assert.deepEqual([read.code, read.stderr], [0, ""]);
+  assert.deepEqual(idsIn(read), [
+    [2, "5"],
+    [5, "6"],
+  ]);
+});
+
+test("a line of JSON lines that is cut off or is no JSON costs itself only", async () => {
+  for (const [bad, reason] of [
+    ['{"id":6', "the value has no end in its line"],
+    ['{"id":"6', "a text has no end in its line"],
+    ['{"id":6}}', "there is '}' where a value must be"],
+    ['{"id" 6}', "there is '6' where a colon must be"],
+    ['{"id":tru}', "there is 'tru' where a value must be"],
+    ['{"id":06}', "there is '06' where a value must be"],
+    ['{"id":6,}', "there is '}' where the name of a property must be"],
+    ['{"x":1 "id":6}', "there is '\"' where a comma or the end of the value must be"],
+    ['{"id":"\\x"}', "'\\x' has an escape that JSON does not have"],
+    ['{"x":"\t"}', "a text has '\t', which must be escaped"],
+    ["<html>", "there is '<html>' where a value must be"],
+  ]) {
+    const read = await decode("id", `{"id":5}\n${bad}\n{"id":7}\n`);
+    assert.equal(read.code, 1);
+    // What stands before the error in its line may be an ID.
+    const ids = idsIn(read).filter(([line]) => line !== 2);
+    assert.deepEqual(ids, [
+      [1, "5"],
+      [3, "7"],
+    ]);
+    const said = reason.replace("\t", "\\u{9}");
+    assert.deepEqual(read.complaints, [`flakekit: line 2: this is no JSON, because ${said}`]);
+  }
+  const first = await decode("id", '{"id":5,\n{"id":6}\n{"id":7}\n');
+  assert.deepEqual(
+    idsIn(first).map(([, id]) => id),
+    ["6", "7"],
+  );
+  assert.match(first.complaints[0], /^flakekit: line 1: this is no JSON, because the value has no end/);
+  assert.equal(first.complaints.length, 1);
+});
+
+test("after an error in a list, reading goes on at the next line that begins a value, and a message says so", async () => {
+  const read = await decode("id", '[\n{"id":5},\n{"id":x6},\n{"id":7},\n{"id":8}\n]\n');
+  assert.deepEqual(
+    [read.code, read.complaints],
+    [
+      1,
+      [
+        "flakekit: line 3: this is no JSON, because there is 'x6' where a value must be; reading goes on at the next line that begins with { or [",
+      ],
+    ],
+  );
+  assert.deepEqual(
+    idsIn(read).map(([, id]) => id),
+    ["5", "7", "8"],
+  );
+  const cut = await decode("id", '[\n{"id":5},\n{"id":');
+  assert.deepEqual(
+    cut.complaints.map((line) => line.split(";")[0]),
+    ["flakekit: line 1: this is no JSON, because the value has no end"],
+  );
+  assert.deepEqual(idsIn(cut), [[2, "5"]]);
+});
+
+test("an array on a line of 50 MB is read in bounded memory", async () => {
+  const child = start(["decode", "discord", "--field", "messages.*.id", "--json"], {
+    execArgv: ["--max-old-space-size=64"],
+  });
+  const outcome = ended(child);
+  const text = "x".repeat(1000);
+  const element = (i) => `{"text":"${text}","id":${1541815603606036480n + BigInt(i)}}`;
+  child.stdin.write('{"messages":[');
+  for (let i = 0; i < 50_000; i += 500) {
+    const elements = Array.from({ length: 500 }, (_, n) => element(i + n)).join();
+    if (!child.stdin.write(`${i > 0 ? "," : ""}${elements}`)) await once(child.stdin, "drain");
+  }
+  child.stdin.end("]}");
+  const { code, stderr, lines } = await outcome;
+  assert.deepEqual([code, stderr, lines.length], [0, "", 50_000]);
+  assert.equal(JSON.parse(lines.at(-1)).id, "1541815603606086479");
+});
+
+test("a list that nests too deeply is refused", async () => {
+  const { code, complaints } = await decode("id", "[".repeat(20_000));
+  assert.equal(code, 1);
+  assert.match(complaints[0], /nested deeper than 10000 levels/);
+});

@@ -1,0 +1,111 @@
+// The budgets of the package's sizes. Prints the sizes.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { root } from "../../../scripts/run.mjs";
+import { PROGRAMS, sizesOf } from "../support/bundles.mjs";
+import { installed, project } from "../support/project.mjs";
+
+const read = (name) => readFileSync(join(installed, name));
+const gzipped = (content) => gzipSync(content, { level: 9 }).length;
+
+/** An ESM entry without the WebAssembly module that is inlined, which is its only long text. */
+function withoutModule(name) {
+  const parts = read(name)
+    .toString()
+    .split(/"[^"]{9999,}"/);
+  assert.equal(parts.length, 2, `${name} has a module inlined, once`);
+  return parts.join('""');
+}
+
+/** The WebAssembly module that is inlined in an ESM entry. */
+function moduleOf(name) {
+  return Buffer.from(/"([0-9a-f]{999,})"/.exec(read(name))[1], "hex");
+}
+
+/** The exports of the core that only leases call. */
+const LEASE_EXPORTS = ["can_take", "end_seat", "left_in_window", "move_window", "open_on_seat", "take_seat"];
+
+/** How many bytes of core.wasm are for leases: those that nothing uses without their exports. */
+async function bytesForLeases() {
+  const names = JSON.parse(readFileSync(join(project, "core-names.json"), "utf8"));
+  const leaseExports = LEASE_EXPORTS.map((name) => names[name]);
+  assert.ok(leaseExports.every((name) => name !== undefined));
+  const { default: binaryen } = await import("binaryen");
+  const optimised = (without) => {
+    const module = binaryen.readBinary(read("core.wasm"));
+    for (const name of without) module.removeExport(name);
+    module.runPasses(["remove-unused-module-elements"]);
+    return gzipped(module.emitBinary());
+  };
+  return optimised([]) - optimised(leaseExports);
+}
+
+/** What a bundler takes of leases over HTTP for a program that uses one of its exports, gzipped. */
+async function bytesOfHttp(name, external) {
+  const program = `import { ${name} } from "flakekit/lease/http"; use(${name});`;
+  return (await sizesOf(program, { external }))[1];
+}
+
+const tarball = readdirSync(project).find((name) => name.endsWith(".tgz"));
+
+/** The bytes of each row of PLATFORM.md's tables, except those of the page. */
+const measured = {
+  "the core": gzipped(read("core.wasm")),
+  "of which leases, also for those who do not import them": await bytesForLeases(),
+  "the JavaScript of the main entry beside it": gzipped(withoutModule("index.js")),
+  "the module of inspection": gzipped(read("inspect.wasm")),
+  "the JavaScript of `flakekit/inspect` beside it": gzipped(withoutModule("inspect.js")),
+  "the complete module of leases": gzipped(read("lease.wasm")),
+  "the module of leases for claimants, which bundles contain": gzipped(moduleOf("lease.js")),
+  "the module of leases for keepers, which pages contain that ask a server": gzipped(moduleOf("lease/keepers.js")),
+  "the JavaScript of `flakekit/lease` beside it": gzipped(withoutModule("lease.js")) + gzipped(read("shared-lease.js")),
+  "`flakekit/lease/http` for a page": await bytesOfHttp("http", []),
+  "`flakekit/lease/http` for a server": await bytesOfHttp("handler", ["*/lease.js"]),
+  "the JavaScript of `flakekit/sql`": gzipped(read("sql.js")),
+  "the tarball": statSync(join(project, tarball)).size,
+};
+for (const [name, program] of Object.entries(PROGRAMS)) measured[name] = (await sizesOf(program))[1];
+
+/** The budgets of PLATFORM.md by the first words of their rows, which end with a semicolon or with the cell. */
+const rows = /^\| ([^|;]+?)(?:;[^|]*)? \| ([\d.]+) KiB \|$/gm;
+const platform = readFileSync(join(root, "PLATFORM.md"), "utf8");
+const budgets = new Map(Array.from(platform.matchAll(rows), ([, what, size]) => [what, Number(size)]));
+
+/** The rows that the tests of the page measure. */
+const OF_PAGE = [
+  "what the page loads to read an ID, without the package",
+  "all views of the page, without the package",
+];
+
+const KIB = 1024;
+const sizes = Object.entries(measured).map(([what, bytes]) => ({ what, bytes, budget: budgets.get(what) * KIB }));
+console.table(sizes);
+
+for (const { what, bytes, budget } of sizes) {
+  test(`${what}: at most ${budget / KIB} KiB`, () => assert.ok(bytes <= budget, `${bytes} bytes`));
+}
+
+test("each budget of PLATFORM.md is measured, here or by the tests of the page", () => {
+  assert.deepEqual(new Set([...Object.keys(measured), ...OF_PAGE]), new Set(budgets.keys()));
+});
+
+test("the package has no dependencies", () => {
+  const description = JSON.parse(read("package.json"));
+  const wanted = Object.keys(description).filter((name) => /dependenc/i.test(name));
+  assert.deepEqual(wanted, []);
+});
+
+test("the WebAssembly modules contain no paths of the machine that built them", () => {
+  for (const name of ["core.wasm", "inspect.wasm", "lease.wasm"])
+    assert.doesNotMatch(read(name).toString("latin1"), /\.rs\b|cargo|\/home\/|\/root\//);
+});
+
+test("all scripts contain only ASCII characters, so that V8 holds them with one byte per character", () => {
+  const scripts = readdirSync(installed, { recursive: true }).filter((name) => name.endsWith(".js"));
+  assert.ok(scripts.length > 20);
+  for (const name of scripts) assert.doesNotMatch(read(name).toString("latin1"), /[\x80-\xff]/, name);
+});

@@ -1,0 +1,72 @@
+// The sizes of bundles that the README and docs/web.md state, and that reading needs no WebAssembly.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { root } from "../../../scripts/run.mjs";
+import { bundleOf, PROGRAMS, sizesOf } from "../support/bundles.mjs";
+import { project } from "../support/project.mjs";
+
+const readme = readFileSync(join(project, "README.md"), "utf8");
+const rows = [...readme.matchAll(/^\| ([^|]+) \| ([\d.]+) KiB \| ([\d.]+) KiB \| ([\d.]+) KiB \|$/gm)];
+
+for (const [row, name, ...stated] of rows) {
+  test(`the README's sizes of a bundle with ${name} are right`, async () => {
+    const measured = (await sizesOf(PROGRAMS[name])).map((bytes) => bytes / 1024);
+    console.log(`${row}\nmeasured: ${measured.map((size) => size.toFixed(1)).join(", ")}`);
+    for (const [i, size] of measured.entries())
+      assert.ok(Math.abs(size - Number(stated[i])) < 0.5, `${size} KiB, not ${stated[i]}`);
+  });
+}
+
+test("the README states sizes", () => assert.ok(rows.length >= 5));
+
+const gzipped = async (program) => (await sizesOf(program))[1];
+const LEASE = "IDs under a lease of `flakekit/lease`, with `http`";
+const FROM_SERVER = "IDs under a lease of a server, for a page: `leaseFromServer` of `flakekit/lease`, with `http`";
+
+/** The figures of docs/web.md: the words around each, and how it is measured, in bytes. */
+const OF_WEB = [
+  [/With one format, it has ([\d.]+) KiB, gzipped/, () => gzipped(PROGRAMS["one format, Discord's: every member"])],
+  [/one that makes them ([\d.]+) KiB/, () => gzipped(PROGRAMS["one format: make, read and check"])],
+  [
+    /with it is ([\d.]+) KiB smaller, gzipped, than with `lease`/,
+    async () => (await gzipped(PROGRAMS[LEASE])) - (await gzipped(PROGRAMS[FROM_SERVER])),
+  ],
+];
+
+test("docs/web.md's sizes are right, and there are no others", async () => {
+  const web = readFileSync(join(root, "docs", "web.md"), "utf8").replace(/\s+/g, " ");
+  assert.equal(web.match(/[\d.]+ KiB/g).length, OF_WEB.length);
+  for (const [words, measure] of OF_WEB) {
+    const stated = Number(web.match(words)[1]);
+    const measured = (await measure()) / 1024;
+    console.log(`${words}: ${stated}; measured: ${measured.toFixed(1)}`);
+    assert.ok(Math.abs(measured - stated) < 0.5, `${measured} KiB, not ${stated}`);
+  }
+});
+
+/** Programs that open a generator, and words of the functions that they may import by name. */
+const WORDS = {
+  batches: ["batchAsync()", "batchBytes is for sno", "fill was given"],
+  snapshots: ["snapshot: version", "wallSafe", "its sequence range is", "snapshot: fields"],
+};
+
+test("a bundle that makes IDs one by one has neither batches nor snapshots in it", async () => {
+  const textOf = async (program) => Buffer.from(await bundleOf(program)).toString();
+  const code = await textOf('import { discord, generator } from "flakekit"; use(discord, generator);');
+  const all = await textOf('import * as everything from "flakekit"; use(everything);');
+  for (const word of Object.values(WORDS).flat()) {
+    assert.ok(all.includes(word), word);
+    assert.ok(!code.includes(word), word);
+  }
+});
+
+test("a bundle that reads has neither the core nor another format in it", async () => {
+  const [name] = Object.keys(PROGRAMS);
+  const code = Buffer.from(await bundleOf(PROGRAMS[name])).toString();
+  for (const word of ["WebAssembly", "0061736d", "sonyflake", "sequenceRange", "GENERATOR_FREED"]) {
+    assert.ok(!code.includes(word), word);
+  }
+});
