@@ -2,7 +2,7 @@
 //   node benches/database.mjs            after npm run build; needs Debian's package postgresql; 8 minutes
 //
 // All are measured in turns on one server, with its default settings. A ratio is that of one round; the table has the medians. `pinned` is
-// the function of `nextSql` with a `SET search_path` of its own: what that costs is why the function has none, see DESIGN.md.
+// the function of `nextSql` with a `SET search_path` of its own: what that costs is why the function has none, see pkg-template/src/sql/README.md.
 
 import { spawnSync } from "node:child_process";
 import { realpathSync, writeFileSync } from "node:fs";

@@ -25,6 +25,12 @@ function packagesOf(folder) {
   return Object.keys(JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")).devDependencies);
 }
 
+/** The paths of the READMEs that explain folders. DESIGN.md ends with their list. */
+export function readmes() {
+  const design = readFileSync(join(root, "DESIGN.md"), "utf8");
+  return Array.from(design.matchAll(/^- \[[^\]]+\/\]\((\S+\/README\.md)\)/gm), ([, path]) => path);
+}
+
 /** The paths of the documents, from the root of the repository, with `/`. */
 export function documents() {
   const below = (folder, ending) =>
@@ -33,7 +39,8 @@ export function documents() {
       .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
       .sort();
   const guides = [...below("docs", ".md"), ...below("examples", ".md")];
-  return ["README.md", "PLATFORM.md", "DESIGN.md", "COMPARE.md", ...guides, ...below("pkg-template/types", ".d.ts")];
+  const others = [...guides, ...readmes(), ...below("pkg-template/types", ".d.ts")];
+  return ["README.md", "PLATFORM.md", "DESIGN.md", "COMPARE.md", ...others];
 }
 
 /** The blocks in one of these languages, `ts` or `js|ts`, of a document: where each stands, its code, and the name of the file that it is, if any. */

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Application, Converter, IndexEvent, ReflectionKind } from "typedoc";
+import { readmes } from "./documents.mjs";
 import { built } from "./page.mjs";
 import { CommandError, root } from "./run.mjs";
 import { PageTheme } from "./typedoc-theme.mjs";
@@ -24,7 +25,8 @@ function groups() {
   return {
     Guides: ["README.md", ...guides.map(([, name]) => `docs/${name}`)],
     Examples: ["examples/README.md", ...examples.filter((path) => existsSync(join(root, path)))],
-    Project: ["CHANGELOG", "COMPARE", "CONTRIBUTING", "CODE_OF_CONDUCT", "DESIGN", "PLATFORM", "SECURITY"].map(
+    Design: ["DESIGN.md", ...readmes()],
+    Project: ["CHANGELOG", "COMPARE", "CONTRIBUTING", "CODE_OF_CONDUCT", "PLATFORM", "SECURITY"].map(
       (name) => `${name}.md`,
     ),
   };
@@ -113,10 +115,10 @@ export async function buildDocuments() {
     includeHierarchySummary: false,
     searchInComments: true,
     searchInDocuments: true,
-    searchGroupBoosts: { Guides: 20, Examples: 3, Project: 3 },
+    searchGroupBoosts: { Guides: 20, Examples: 3, Design: 3, Project: 3 },
     sort: ["source-order"],
     sortEntryPoints: false,
-    groupOrder: ["Guides", "Examples", "Project", "Modules", "*"],
+    groupOrder: ["Guides", "Examples", "Design", "Project", "Modules", "*"],
     navigation: { includeGroups: true },
     logLevel: "Warn",
     treatWarningsAsErrors: true,

@@ -2,7 +2,7 @@
 //! state, no I/O and no clock. The model checker runs this function (`tests/lease-model`).
 //!
 //! A step reads records together with the store's clock and generation, and replaces one record by a
-//! [`Swap`]. Why each rule is necessary is in DESIGN.md, "Why can two leases not overlap?".
+//! [`Swap`]. Why each rule is necessary is in this folder's README.md.
 
 use crate::lease::records::{Head, List, ListId};
 use crate::lease::{Caller, Held, LeasedTo, Seat, SeatId, Terms, Token};

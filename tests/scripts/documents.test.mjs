@@ -1,10 +1,10 @@
 // Which tests run the code of the documents.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
 import { test } from "node:test";
-import { allBlocks, blocksFor, blocksOf, checkedCode } from "../../scripts/documents.mjs";
+import { allBlocks, blocksFor, blocksOf, checkedCode, documents, readmes } from "../../scripts/documents.mjs";
 import { root } from "../../scripts/run.mjs";
 
 const blocks = allBlocks();
@@ -44,4 +44,56 @@ test("blocks of TypeScript run without their types, and their arrows are checked
   const block = { code: 'const one: number = 1;\none; // → 1\nimport "./a.ts";\n', where: "page.md:1", language: "ts" };
   const code = checkedCode(block);
   assert.match(code, /\nconst one = 1;\nequalsDocumented\(documented\(one\), 1\);\nimport "\.\/a\.js";\n$/);
+});
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+
+/** The folders of code that have READMEs of their own rooms; in them, folders of what tools write. */
+const FOLDERS = ["pkg-template/src", "src", "www"];
+const WRITTEN = /(^|\/)(core|dist|node_modules|target)\//;
+
+test("DESIGN.md lists each README of a room", () => {
+  const found = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+      .filter((path) => path.endsWith("/README.md") && !WRITTEN.test(path)),
+  );
+  const listed = readmes();
+  assert.ok(found.length > 5);
+  assert.deepEqual(
+    found.filter((path) => !listed.includes(path)),
+    [],
+  );
+});
+
+/** The addresses of a document's headings, as GitHub makes them. */
+function anchorsOf(path) {
+  const text = read(path).replace(/^```[^]*?^```$/gm, "");
+  const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading]) => heading);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+test("each link of a document leads to a file, and to a heading of it", () => {
+  const others = ["CONTRIBUTING.md", "CRATE.md", "SECURITY.md"];
+  const texts = [...documents(), ...others].filter((path) => path.endsWith(".md"));
+  const dead = texts.flatMap((path) => {
+    const links = read(path)
+      .replace(/^```[^]*?^```$/gm, "")
+      .matchAll(/\]\(([^()\s]+)\)/g);
+    return Array.from(links, ([, link]) => link)
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .filter((link) => {
+        const [file, anchor] = link.split("#");
+        const target = file === "" ? path : posix.join(dirname(path), file);
+        if (!existsSync(join(root, target))) return true;
+        return anchor !== undefined && target.endsWith(".md") && !anchorsOf(target).includes(anchor);
+      })
+      .map((link) => `${path}: ${link}`);
+  });
+  assert.deepEqual(dead, []);
 });

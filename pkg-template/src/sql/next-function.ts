@@ -3,7 +3,7 @@
 // Its state is a sequence, which holds the last tick and the last sequence number as one number. `setval` is never undone, and it is on
 // the disk before a transaction that called it is committed. A call takes a lock, reads the sequence and then the clock, sets the
 // sequence, and undoes its block by an error of its own, which releases the lock: so nothing that happens to a call can keep it. See
-// DESIGN.md, "Why does a database not repeat an ID?".
+// this folder's README.md.
 
 import { iso, LAST_MS } from "../values/index.js";
 import type { Field, Format } from "../ids/index.js";

@@ -5,7 +5,7 @@
 //! TypeScript: it passes on questions and answers. The store works on one call after the other, so too many calls wait. Each
 //! run of a scenario with the same seed is the same.
 //!
-//! `npm run simulate` prints the table of DESIGN.md. `npm test -- model` runs smaller scenarios.
+//! `npm run simulate` prints the table of this folder's README.md. `npm test -- model` runs smaller scenarios.
 
 mod attempts;
 mod figures;

@@ -1,4 +1,4 @@
-//! Prints the table of DESIGN.md: `npm run simulate`. Arguments: parts of the names of scenarios.
+//! Prints the table of this folder's README.md: `npm run simulate`. Arguments: parts of the names of scenarios.
 
 use std::process::ExitCode;
 

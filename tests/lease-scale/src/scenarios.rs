@@ -1,4 +1,4 @@
-//! The scenarios of DESIGN.md.
+//! The scenarios of this folder's README.md.
 
 use crate::scenario::{End, Event, SECOND, Scenario};
 use crate::store::Capacity;
