@@ -404,11 +404,11 @@ function version() {
   return version;
 }
 
-/** The latest modification time of the files at or below a path, except generated ones. */
+/** The latest modification time of the files at or below a path, except generated ones and the READMEs of folders. */
 function newest(path) {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;
-  const below = readdirSync(path).filter((name) => name !== "core" && name !== "target");
+  const below = readdirSync(path).filter((name) => !["README.md", "core", "target"].includes(name));
   return Math.max(0, ...below.map((name) => newest(join(path, name))));
 }
 
