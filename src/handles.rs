@@ -1,7 +1,7 @@
 //! Handles: numbers for generators, for callers that cannot own a generator, such as JavaScript.
 //!
-//! Generators of one identity have the same handle, whatever their policies are: these come with each call. So a generator
-//! made for each ID costs no memory.
+//! Generators of one identity have the same handle, whatever their policies are: the policies come with each call. So a
+//! generator made for each ID costs no memory.
 
 use std::rc::Rc;
 
@@ -43,7 +43,7 @@ impl Handles {
     /// handle; but each own-clock generator has its own.
     ///
     /// # Errors
-    /// As [`Generator::new`]. Nothing is kept then.
+    /// As [`Generator::new`]. After an error, nothing is kept.
     pub fn open(
         &mut self,
         scheme: &Scheme,
@@ -81,8 +81,8 @@ impl Handles {
             *place = entry;
             return handle;
         }
-        // So that `Handles::close` never needs memory.
-        // Equivalent mutants `replace + with *`, `replace - with +`: natively, nothing shows the capacity.
+        // This room is reserved here, so that `Handles::close` never needs memory. Equivalent mutants `replace + with
+        // *`, `replace - with +`: natively, nothing shows the capacity.
         self.free.reserve(self.entries.len() + 1 - self.free.len());
         self.entries.push(entry);
         self.entries.len() - 1
@@ -146,7 +146,7 @@ impl Handles {
     /// the space, which the caller chooses.
     ///
     /// # Errors
-    /// `INVALID_FIELD` if a generator without a lease could make an ID of it.
+    /// `INVALID_FIELD` if a generator without a lease could make an ID of the seat.
     pub fn take_seat(&mut self, scheme: &Scheme, numbers: SeatNumbers, space: u32) -> Result<usize, Refusal> {
         let seat = LeasedSeat::new(&mut self.identities, scheme, numbers, space)?;
         let number = self.seats.iter().position(Option::is_none).unwrap_or(self.seats.len());

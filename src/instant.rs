@@ -2,8 +2,8 @@
 
 use crate::digits::{push_digits, push_integer};
 
-/// The last instant that an ECMAScript `Date` can hold, in Unix ms. The first one is its negative
-/// (ECMA-262, clause "Time Values and Time Range").
+/// The last instant that an ECMAScript `Date` can hold, in Unix ms. The first instant is its negative (ECMA-262, clause
+/// "Time Values and Time Range").
 pub const LAST_MS: i64 = 8_640_000_000_000_000;
 
 const MS_PER_DAY: i64 = 86_400_000;

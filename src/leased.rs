@@ -40,7 +40,7 @@ impl LeasedSeat {
         }
         let identity = identities.open_leased(scheme, node, range, start, space);
         let seat = Self { scheme: *scheme, identity };
-        // The window of a new sequencer has all ticks.
+        // The window of a new sequencer contains all ticks.
         seat.close_window();
         Ok(seat)
     }
@@ -58,7 +58,8 @@ impl LeasedSeat {
     /// A generator of this seat.
     pub(crate) fn generator(&self, settings: Settings, entropy: Entropy) -> Generator {
         let settings = Settings { range: self.range(), ..settings };
-        // Nobody else has the handle, so closing it frees the generator, as with a clock of its own.
+        // Nobody else has the handle of this generator, so closing the handle frees the generator, as it frees an
+        // own-clock generator.
         let (has_own_clock, is_automatic) = (true, false);
         let identity = Rc::clone(&self.identity);
         Generator::of_identity(&self.scheme, settings, identity, (has_own_clock, is_automatic), entropy)

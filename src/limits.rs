@@ -13,8 +13,8 @@ pub const DAY_MS: u64 = 86_400_000;
 /// The count of µs of a ms.
 pub const MS_US: u64 = 1000;
 
-/// Numbers that are instants of 1973 to 5138 as seconds, and of 1970 to 1973 as ms. Where a user writes an instant down, they are refused,
-/// because nearly all of them are seconds.
+/// Numbers that are instants of 1973 to 5138 as seconds, and of 1970 to 1973 as ms. Where a user writes an instant down, such
+/// numbers are refused, because nearly all of them are seconds.
 pub const DOUBTFUL_MS: RangeInclusive<i64> = 100_000_000..=100_000_000_000;
 
 /// Checks that a number is in `min..=max`.

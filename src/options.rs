@@ -70,7 +70,8 @@ impl GeneratorOptions {
         };
         let range = range(format, raw, saved.as_ref())?;
         let is_automatic = format.chooses_node() && raw.fields == [None; MAX_NAMES];
-        // With a snapshot, the node fields count as a part of it. So a wrong one means that it is damaged.
+        // With a snapshot, the node fields count as a part of it. So a wrong node field means that the snapshot is
+        // damaged.
         let as_damage =
             |error: Error| if saved.is_some() { error.with_code(Code::InvalidSnapshot) } else { error };
         let node = if is_automatic {

@@ -49,14 +49,14 @@ reasons! {
     Stalled => ClockStalled, "{cause}, and the clock stands still at {i3}: ask again when it advances";
     /// The format cannot hold the clock's reading. Figures: the reading, the first and the last instant.
     OutOfRange => ClockOutOfRange, "the clock reads {i0}; {format} can hold {i1} to {i2}";
-    /// No tick is left. Figures: as above.
+    /// No tick is left. Figures: as for `OutOfRange`.
     NoTickLeft => ClockOutOfRange,
         "no tick is left: the clock reads {i0}; {format} can hold {i1} to {i2}";
     /// The format cannot hold the instant that the caller gave. Figures: the instant, the first and the last one.
     InstantOutOfRange => InvalidTime, "{i0} is out of range; {format} can hold {i1} to {i2}";
     /// There are no random bits.
     NoRandomness => NoRandomness, "the environment provides no random bits";
-    /// There are none for the choice of a node.
+    /// There are no random bits for the choice of a node.
     NoRandomNode => NoRandomness,
         "the environment provides no random bits, which the choice of a node needs; give the node field";
     /// All nodes are in use. Figures: their count.

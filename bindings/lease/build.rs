@@ -4,7 +4,7 @@
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    // Not every native linker knows the argument.
+    // Only for wasm, because not every native linker knows the argument.
     if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|families| families.contains("wasm")) {
         println!("cargo:rustc-link-arg-cdylib=-zstack-size=65536");
     }

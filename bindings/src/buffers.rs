@@ -1,4 +1,4 @@
-//! Buffers in the core's memory, through which the wrapper and the core exchange what is no primitive.
+//! Buffers in the core's memory, through which the wrapper and the core exchange everything that is no primitive.
 //!
 //! The buffers never move. The wrapper asks for their addresses once, and makes new views of them when the
 //! memory has grown. The sizes and the frames of numbers are in the crate `flakekit-contract`.
@@ -19,7 +19,7 @@ pub fn with_encoded<T>(work: impl FnOnce(&mut [u8]) -> T) -> T {
     with(&ENCODED, |buffer| work(buffer))
 }
 
-/// All other buffers.
+/// The buffers of numbers and of values.
 pub struct Buffers {
     /// A frame: see the crate `flakekit-contract`.
     numbers: [Number; NUMBERS_LENGTH],
@@ -42,7 +42,7 @@ pub fn buffers() -> &'static Buffers {
 pub struct Integer(AtomicU64);
 
 impl Integer {
-    #[allow(clippy::declare_interior_mutable_const)] // An initial value, not a place.
+    #[allow(clippy::declare_interior_mutable_const)] // This constant is an initial value; nobody writes to it.
     const ZERO: Self = Self(AtomicU64::new(0));
 
     #[inline(always)]

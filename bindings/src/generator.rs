@@ -22,9 +22,8 @@ thread_local! {
     static RESTORES: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The handle of a generator: always the same one for equal options, or a new one if the generator has its
-/// own clock. The frame `OPENING` has its format and its options, with the state of a snapshot if `resumes`. -1 is a
-/// refusal.
+/// The handle of a generator. Equal options always get one handle, but each own-clock generator gets a new one. The
+/// frame `OPENING` has its format and its options, with the state of a snapshot if `resumes`. -1 is a refusal.
 #[wasm_bindgen]
 pub fn open_generator(has_own_clock: bool, resumes: bool) -> i32 {
     require_room();
@@ -35,7 +34,8 @@ pub fn open_generator(has_own_clock: bool, resumes: bool) -> i32 {
     number_or_refusal(opened)
 }
 
-/// Calls `request` with a generator that has taken the policy of a number. Returns its answer, or the sentinel after a refusal.
+/// Gives a generator the policy with this number, and calls `request` with the generator. Returns its answer, or the sentinel
+/// after a refusal.
 fn ask_with<T>(
     handle: usize,
     policy: u32,

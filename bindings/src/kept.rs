@@ -15,8 +15,8 @@ impl<T> Kept<T> {
     }
 }
 
-/// Calls `work` with a kept value. `work` must not call this function with the same value again. No other
-/// call does: the module imports nothing, so no call of it runs within another one.
+/// Calls `work` with a kept value. `work` must not call this function with the same value again. No other call of the
+/// module can run meanwhile, because the module imports nothing.
 #[inline(always)]
 pub fn with<T, R>(kept: &'static LocalKey<Kept<T>>, work: impl FnOnce(&mut T) -> R) -> R {
     kept.with(|kept| {
@@ -47,7 +47,7 @@ mod tests {
 
     use super::*;
 
-    /// A panic stands for the engine's exception.
+    /// In this test, a panic stands for the engine's exception.
     #[test]
     fn a_value_is_kept_and_can_be_used_again_after_a_call_that_did_not_return() {
         thread_local! {

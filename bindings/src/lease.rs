@@ -19,8 +19,8 @@ pub fn can_take() -> bool {
     with(&HANDLES, |handles| handles.can_take(&scheme(), seat_numbers()))
 }
 
-/// Takes a seat that a lease has been granted, and returns its number; -1 is a refusal. The frame `OPENING`
-/// has its numbers. `space` is the number of its space.
+/// Takes a seat that a lease has been granted, and returns its number; -1 is a refusal. The frame `OPENING` has the
+/// numbers of the seat. `space` is the number of the seat's space.
 #[wasm_bindgen]
 pub fn take_seat(space: u32) -> i32 {
     require_room();

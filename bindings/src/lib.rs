@@ -1,8 +1,8 @@
 //! flakekit's core for JavaScript.
 //!
-//! This crate only translates; the crate `flakekit` decides. Calls take primitives and return primitives, and
-//! a sentinel if they are refused; `refusal` returns the reason. Generators and seats are numbers. All that
-//! is more than a few numbers is exchanged through buffers. The module imports nothing.
+//! This crate only translates; the crate `flakekit` decides. Calls take primitives and return primitives, and a
+//! sentinel if they are refused; `refusal` returns the reason. Generators and seats are numbers. Everything larger than
+//! a few numbers is exchanged through buffers. The module imports nothing.
 
 mod buffers;
 mod entropy;
@@ -19,7 +19,7 @@ use talc::{
     wasm::{WasmBinning, WasmGrowAndClaim},
 };
 
-/// Smaller than the standard allocator by 2.5 KB, gzipped.
+/// An allocator that is 2.5 KB smaller than the standard one, gzipped.
 #[cfg(target_family = "wasm")]
 #[global_allocator]
 static ALLOCATOR: TalcSyncCell<WasmGrowAndClaim, WasmBinning> = TalcSyncCell::new_wasm(WasmGrowAndClaim);

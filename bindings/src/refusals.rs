@@ -36,7 +36,7 @@ pub fn refuse(error: Option<NextError>) {
 #[wasm_bindgen]
 pub fn refusal() -> i32 {
     match LAST.get() {
-        // All waits are too long for the options of generators here.
+        // `NextError::Wait` does not occur, because the options of generators here have `max_wait: 0`.
         None | Some(NextError::Wait(..)) => -1,
         Some(NextError::Error(Refusal { reason, figures })) => {
             for (at, figure) in figures.into_iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The contract between the core's WebAssembly module and the TypeScript wrapper: the sizes of the shared
-//! memory, and frames of numbers in it.
+//! The contract between the core's WebAssembly module and the TypeScript wrapper: the sizes of the buffers, and frames
+//! of numbers in them.
 //!
 //! The crate `bindings` uses these constants. The program of this crate writes them, and everything else
 //! that both languages know, to `pkg-template/src/generated/`.
@@ -141,7 +141,7 @@ frames! {
         PLACES "places" [12],
         /// The value of the node fields without its low 32 bits; not given if a node is to be chosen.
         NODE_HIGH "nodeHigh",
-        /// Its low 32 bits.
+        /// The low 32 bits of the value of the node fields.
         NODE_LOW "nodeLow",
         /// The first sequence number.
         FIRST "first",
@@ -159,9 +159,9 @@ frames! {
         LEADS_WHEN_STALLED "leadsWhenStalled",
         /// Ticks.
         MAX_LEAD "maxLead",
-        /// Ticks: `maxLead`, except of leases.
+        /// Ticks. It is `maxLead`, except for leases.
         MAX_LAG "maxLag",
-        /// The state of a snapshot: the numbers of a general one without its range.
+        /// The state of a snapshot: the numbers of a general snapshot without its range.
         SAVED "saved" [snapshot::NUMBERS - 2],
     }
 }

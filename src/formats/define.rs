@@ -52,7 +52,7 @@ impl Format {
         Self::defined(definition, now)
     }
 
-    /// The same with any epoch: it may have been given as a text, which says what it is.
+    /// As [`Format::define`], but with any epoch: an epoch that was given as a text cannot be in seconds.
     fn defined(definition: Definition, now: Option<i64>) -> Result<Rc<Self>, Error> {
         let Definition { name, fields, epoch, native, encoding, .. } = definition;
         let bits = check_limits("bits", definition.bits, MIN_BITS.into(), MAX_CUSTOM_BITS.into())? as u8;
@@ -106,8 +106,8 @@ impl Format {
         Self::defined(definition, None)
     }
 
-    /// The built-in format that a definition describes, perhaps with another epoch or other widths. It needs less code than to make the
-    /// format by [`Format::with`].
+    /// The built-in format that a definition describes, perhaps with another epoch or other widths. This function has less code
+    /// than [`Format::with`].
     fn of_row(definition: &Definition, epoch: Option<i64>) -> Option<Self> {
         let number = Self::names().position(|name| name == definition.name)?;
         let mut format = Rc::unwrap_or_clone(Self::built_in(number).ok()?);
@@ -139,7 +139,7 @@ impl Format {
         Some(format)
     }
 
-    /// This format with another epoch; `None` if it cannot have it.
+    /// This format with another epoch; `None` if the format cannot have this epoch.
     pub(crate) fn with_epoch(mut self: Rc<Self>, epoch: i64) -> Option<Rc<Self>> {
         Rc::make_mut(&mut self).set_epoch(epoch, None).ok()?;
         Some(self)
@@ -168,7 +168,7 @@ impl Format {
             let checked = match given {
                 Some(given) => check_limits(option, given, min.into(), max.into()),
                 None if i + 1 == self.widths().len() => {
-                    // A rest of 0 is refused by the width's lower limit.
+                    // The width's lower limit refuses a rest of 0.
                     let rest = say!("{}, the rest of the {} bits,", option, total);
                     check_limits(&rest, left.into(), min.into(), max.into())
                 }
@@ -235,7 +235,7 @@ impl Format {
     fn check_reach(&self) -> Result<(), Error> {
         let Some(epoch) = self.epoch else { return Ok(()) };
         let bits = self.time.bits;
-        // Saturates after the last instant of a `Date`.
+        // The product saturates only after the last instant of a `Date`.
         let span = (self.last_tick() + 1).saturating_mul(self.unit_us).div_ceil(MS_US);
         let end = epoch + span as i64;
         if end > LAST_MS {

@@ -17,12 +17,12 @@ pub struct Fields<'f> {
     pub numbers: Vec<(&'f str, u64)>,
 }
 
-/// The node fields and parts, divided into those whose numbers are given and the others.
+/// The node fields and parts, divided into those whose numbers are given, and those whose numbers are not.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct GivenNodes {
     /// The given places and their numbers, ordered from high bits to low bits.
     pub given: Vec<(Place, u64)>,
-    /// The other places, ordered from high bits to low bits.
+    /// The places without numbers, ordered from high bits to low bits.
     pub free: Vec<Place>,
 }
 
@@ -89,9 +89,8 @@ impl Format {
         self.numbered_fields().position(|field| *field.name == *name)
     }
 
-    /// Encodes a value: the inverse of [`Format::decode_each`]. `ms` is in Unix ms, the beginning of a tick.
-    /// A field with parts is given by itself, by all its parts, or by both. If the fields are `partial`, those
-    /// that are missing are 0.
+    /// Encodes a value: the inverse of [`Format::decode_each`]. `ms` is in Unix ms, the beginning of a tick. A field
+    /// with parts is given by itself, by all its parts, or by both. If the fields are `partial`, missing fields are 0.
     ///
     /// # Errors
     /// `INVALID_FIELD` if a field is missing, out of range or contradicts its parts; `INVALID_TIME` if the
@@ -111,10 +110,10 @@ impl Format {
         Ok(self.time.to_value(tick) | self.pack(numbers, None, partial)?)
     }
 
-    /// As [`Format::encode`], with the tick instead of an instant, which may be no whole number of ms.
+    /// As [`Format::encode`], with a tick instead of an instant: a tick may begin within a ms.
     ///
     /// # Errors
-    /// `INVALID_FIELD` as there, also if the tick is out of range; `EPOCH_REQUIRED`.
+    /// `INVALID_FIELD` as for [`Format::encode`], and if the tick is out of range; `EPOCH_REQUIRED`.
     pub fn encode_tick(&self, tick: u64, numbers: &FieldNumbers, partial: bool) -> Result<u128, Error> {
         self.epoch()?;
         let tick = check_limits("ticks", tick, 0, self.last_tick());
@@ -122,8 +121,8 @@ impl Format {
         Ok(self.time.to_value(tick) | self.pack(numbers, None, partial)?)
     }
 
-    /// The value of the fields of a kind, or of all fields except the time. If they are `partial`, those that are
-    /// missing are 0.
+    /// The value of the fields of a kind, or of all fields except the time. If the fields are `partial`, missing fields
+    /// are 0.
     ///
     /// # Errors
     /// `INVALID_FIELD` if a field is missing, out of range or contradicts its parts.
@@ -148,8 +147,8 @@ impl Format {
         Ok(value)
     }
 
-    /// Divides the node fields and parts into those that are given and the others. A field that is not given
-    /// is represented by its parts, if it has any.
+    /// Divides the node fields and parts into those that are given and those that are not. The parts of a field that is
+    /// not given stand for the field.
     ///
     /// # Errors
     /// `INVALID_FIELD` if a number is out of range or contradicts its parts.
@@ -186,7 +185,7 @@ impl Format {
 }
 
 /// The number of the first field, given by itself, by its parts, which follow it, or by both. If the fields are
-/// `partial`, those that are missing are 0.
+/// `partial`, missing fields are 0.
 ///
 /// # Errors
 /// `INVALID_FIELD`. If only some parts are given, the message names the first one that is missing.

@@ -9,14 +9,14 @@ use crate::layout::{Field, Kind};
 pub(crate) struct Habit {
     /// The name of the field; empty for all node fields, parts and sequences that have no habit of their own.
     pub name: &'static str,
-    /// The range, both inclusive.
+    /// The first and the last number of the range, both inclusive.
     pub from: u64,
     pub to: u64,
     pub half: u64,
 }
 
 impl Habit {
-    /// A habit of low numbers: half of them are below `half`.
+    /// A habit of low numbers: half of the numbers in IDs are below `half`.
     pub const fn below(name: &'static str, half: u64) -> Self {
         Self { name, from: 0, to: 0, half }
     }
@@ -42,12 +42,13 @@ impl Format {
         self.row.prior.into()
     }
 
-    /// The largest ID that is a counter from before such IDs held times; 0 if there are none.
+    /// The largest ID that is a counter from before such IDs held times; 0 if no ID is a counter.
     pub(crate) fn counters(&self) -> u64 {
         if self.epoch == self.row.epoch { self.row.counters } else { 0 }
     }
 
-    /// How many times as common the IDs are among those that a spreadsheet has rounded, in comparison with other formats.
+    /// How many times as common IDs of this format are among IDs that a spreadsheet has rounded, in comparison with other
+    /// formats.
     pub(crate) fn share_in_tables(&self) -> f64 {
         self.row.in_tables.into()
     }
@@ -62,7 +63,7 @@ impl Format {
         self.row.has_short_codes
     }
 
-    /// Which numbers of a field are common; `None` if all of them are alike.
+    /// Which numbers of a field are common; `None` if all numbers of the field are alike.
     pub(crate) fn habit(&self, field: &Field) -> Option<Habit> {
         let habits = self.row.habits;
         let is_counted = matches!(field.kind, Kind::Node | Kind::Part | Kind::Sequence);

@@ -73,7 +73,7 @@ pub struct Width {
     pub option: &'static str,
     /// The smallest width.
     pub min: u8,
-    /// The largest width: the other fields then have their smallest ones.
+    /// The largest width, with which the other fields have their smallest widths.
     pub max: u8,
 }
 
@@ -83,13 +83,13 @@ pub struct Format {
     name: Cow<'static, str>,
     layout: Layout,
     time: Place,
-    /// The length of a tick in µs, at least 1. The one of generators is a whole number of ms.
+    /// The length of a tick in µs, at least 1. In a format of which IDs are made, it is a whole number of ms.
     unit_us: u64,
     epoch: Option<i64>,
     native: Native,
     encoding: Encoding,
     policy: Policy,
-    /// The row of the table that it was made from, or that of custom formats.
+    /// The row of the table from which the format was made, or the row of custom formats.
     row: &'static Row,
     /// What [`Format::with`] has changed, by the names of its options: epochs in Unix ms, and widths.
     changes: Vec<(&'static str, i64)>,
@@ -199,8 +199,8 @@ impl Format {
         ms_text(self.unit_us)
     }
 
-    /// Checks that IDs of this format are made: that it has a sequence, and ticks of whole ms. IDs of all others are read, written
-    /// and encoded.
+    /// Checks that IDs of this format are made: that it has a sequence, and ticks of whole ms. IDs of all other formats are only
+    /// read, written and encoded.
     ///
     /// # Errors
     /// `INVALID_LAYOUT`.
@@ -227,7 +227,7 @@ impl Format {
     /// The Unix ms of tick 0.
     ///
     /// # Errors
-    /// `EPOCH_REQUIRED` if every application chooses its own, and none is set.
+    /// `EPOCH_REQUIRED` if every application chooses its own epoch, and no epoch is set.
     pub fn epoch(&self) -> Result<i64, Error> {
         self.epoch
             .ok_or_else(|| refuse!(EpochRequired, "{} has no epoch of its own; set one", &self.called()))
@@ -359,14 +359,15 @@ impl Format {
         })
     }
 
-    /// The last tick that begins in a ms or before it. That is the tick of the instant, unless ticks are shorter than a ms or begin
-    /// within one.
+    /// The last tick that begins in a ms or before it. It is the tick of the instant, unless ticks are shorter than a ms or begin
+    /// within a ms.
     ///
     /// # Errors
     /// As [`Format::tick`].
     pub(crate) fn last_tick_of(&self, ms: i64) -> Result<u64, Error> {
         let first = self.tick(ms)?;
-        // The ms has 999 more µs. The instant is in range, so the product is far from the limit of its type.
+        // The last µs of the ms is 999 µs later. The instant is in range, so the product is far from the limit of its
+        // type.
         let since = self.epoch()?.abs_diff(ms) * MS_US + (MS_US - 1);
         Ok((since / self.unit_us).clamp(first, self.last_tick()))
     }
@@ -391,14 +392,14 @@ impl Format {
 
     /// The ms from the epoch to the beginning of a tick, rounded down.
     pub(crate) fn ms_of(&self, tick: u64) -> u64 {
-        // Not from the µs, because those of the last tick may exceed 64 bits.
+        // The sum is not made of µs, because the µs of the last tick may exceed 64 bits.
         let (ms, us) = (self.unit_us / MS_US, self.unit_us % MS_US);
         tick * ms + tick / MS_US * us + tick % MS_US * us / MS_US
     }
 
     /// The first and the last instant of the format, for messages.
     pub(crate) fn span(&self, epoch: i64) -> String {
-        // The ms in which the last µs is. A `Date` can hold it, so the µs fit.
+        // The ms that contains the last µs. A `Date` can hold this ms, so the µs fit into 64 bits.
         let last = epoch + (((self.last_tick() + 1) * self.unit_us - 1) / MS_US) as i64;
         say!("{} to {}", Word::Instant(epoch), Word::Instant(last))
     }
@@ -428,7 +429,7 @@ impl Format {
         }
     }
 
-    /// Why something is no ID of this format: `INVALID_ID`. `given` describes it in words.
+    /// The error that a value is no ID of this format: `INVALID_ID`. `given` describes the value in words.
     #[cold]
     pub fn refuse_id(&self, given: &str) -> Error {
         let (name, encoding) = (self.called(), self.encoding.name());
@@ -474,7 +475,7 @@ impl Format {
         encoding.write_to(text, self.check(value)?, self.layout.bits(), style.zeros)
     }
 
-    /// Reads a text that [`Format::write`] has written in the same style, or one that the encoding allows.
+    /// Reads a text that [`Format::write`] has written in this style, or another text that the encoding accepts.
     ///
     /// # Errors
     /// The first mistake; [`Unreadable::explain`] turns it into a sentence.

@@ -60,7 +60,7 @@ impl Format {
         Ok((smallest(first), Some(smallest(end - 1) | below)))
     }
 
-    /// The tick at an instant in Unix ms; if the instant is clamped, tick 0 or the one after the last.
+    /// The tick at an instant in Unix ms; if the instant is clamped, tick 0 or the tick after the last one.
     fn edge(&self, ms: i64, clamps: bool, tick: Result<u64, Error>) -> Result<u64, Error> {
         match tick {
             Ok(tick) => Ok(tick),

@@ -46,15 +46,16 @@ pub(super) struct Row {
     pub prior: u16,
     /// The largest ID that is a counter from before such IDs held times.
     pub counters: u64,
-    /// How many times as common the IDs are among those of 19 digits that a spreadsheet has rounded, in comparison with other rows.
+    /// How many times as common IDs of this format are among numbers of 19 digits that a spreadsheet has rounded, in comparison
+    /// with other rows.
     pub in_tables: u16,
     /// Whether the service also writes IDs as the digits of base 64.
     pub has_short_codes: bool,
-    /// Which numbers of the fields are common. Those of a field without a habit are alike.
+    /// Which numbers of the fields are common. All numbers of a field without a habit are alike.
     pub habits: &'static [Habit],
 }
 
-/// The row of custom formats. Built-in formats have its values for all that their rows do not state.
+/// The row of custom formats. The row of a built-in format states only values that differ from it.
 pub(super) static CUSTOM: Row = USUAL;
 
 const USUAL: Row = Row {
@@ -111,7 +112,7 @@ pub(super) static TABLE: &[Row] = &[
         epoch: Some(1_288_834_974_657),
         since: 1_288_834_974_657,
         prior: 256,
-        // Until 2010-11-04.
+        // Tweets were counted until 2010-11-04.
         counters: 29_700_859_247,
         in_tables: 8,
         // Datacenters 10 and 11 made most tweets.
@@ -153,7 +154,7 @@ pub(super) static TABLE: &[Row] = &[
         // 2016-10-06: the first release. IDs of older remote posts are back-dated.
         since: 1_475_712_000_000,
         prior: 128,
-        // Servers that are older than 2.0 (2017) have counted their posts; none came so far.
+        // Servers before version 2.0 (2017) counted their posts; no server has counted up to this number.
         counters: 9_999_999_999,
         // No habit of the sequence: it is the sum of a hash and a counter.
         habits: &[],

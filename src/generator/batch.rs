@@ -84,8 +84,8 @@ impl<I: Deref<Target = Identity>> Generator<I> {
         self.batches
     }
 
-    /// Takes back all IDs of a batch, none of which may have been handed out. If somebody else was granted
-    /// numbers since the batch began, also a rival, the batch's numbers stay granted.
+    /// Takes back all IDs of a batch, none of which may have been handed out. If anybody else, such as a rival, was
+    /// granted numbers since the batch began, the batch's numbers stay granted.
     pub fn cancel_batch(&mut self, number: u32) {
         let sequencer = &self.identity.sequencer;
         if let Some(batch) = self.batch.take()

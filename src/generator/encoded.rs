@@ -1,7 +1,7 @@
 //! Many IDs of 80 bits encoded at one width: bytes or texts, one after the other.
 //!
-//! An encoded ID is written as two integers, its first eight bytes and its last eight bytes. Consecutive IDs
-//! differ in the last one only.
+//! An encoded ID is written as two integers, its first eight bytes and its last eight bytes. Consecutive IDs differ in
+//! the second integer only.
 
 use std::ops::Deref;
 
@@ -38,9 +38,9 @@ impl<I: Deref<Target = Identity>> Generator<I> {
         self.fill_runs(now, want, batch, &mut |(high, low), count| {
             // Equivalent mutant `replace | with ^`: fields have no bit in common.
             let mut low = low | metadata;
-            // A run changes the low 40 bits only. The first and the last eight of 10 bytes overlap. The last
-            // ones are written later, so those bytes of `head` do not matter.
-            // Equivalent mutant `replace | with ^`: the halves have no bit in common.
+            // Within a run, only the low 40 bits change. The first eight and the last eight of 10 bytes overlap. The
+            // last eight are written later, so the bytes of `head` in the overlap do not matter. Equivalent mutant
+            // `replace | with ^`: the halves have no bit in common.
             let upper = high << 24 | low >> 40;
             let head = if texts { sno_digits(upper) } else { upper << 24 };
             let mut tail = if texts { sno_digits(low & LOW_40) } else { low };

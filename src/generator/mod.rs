@@ -22,7 +22,8 @@ use batch::Batch;
 pub use batch::NO_BATCH;
 pub use next_error::NextError;
 
-/// Makes the IDs of one format and one node. `I` is how it has its identity: shared with other generators, or alone.
+/// Makes the IDs of one format and one node. `I` says how the generator has its identity: shared with other generators,
+/// or alone.
 #[derive(Debug)]
 pub struct Generator<I = Rc<Identity>> {
     scheme: Scheme,
@@ -32,8 +33,8 @@ pub struct Generator<I = Rc<Identity>> {
     /// Whether its node was chosen for it.
     is_automatic: bool,
     entropy: Entropy,
-    /// Its number among the generators of its identity, and in the low 32 bits that of its policy: numbers are ready under the
-    /// policy under which they were granted.
+    /// In the high 32 bits, the generator's number among those of its identity. In the low 32 bits, the number of its policy,
+    /// because ready numbers were granted under a policy.
     owner: u64,
     /// The reading at which the clock stalled.
     stalled_at: Option<i64>,
@@ -72,7 +73,7 @@ impl Generator {
     }
 
     /// The identity of a new generator, which has resumed the state of the options. An own-clock generator has a sequencer
-    /// of its own even with `identities`, which then only choose its node.
+    /// of its own even with `identities`: these then only choose its node.
     pub(crate) fn identity_of(
         scheme: &Scheme,
         options: &GeneratorOptions,
@@ -81,7 +82,7 @@ impl Generator {
         entropy: Entropy,
     ) -> Result<Rc<Identity>, Refusal> {
         let (range, start) = (options.settings.range, options.settings.policy.start);
-        // Before anything is registered: a refusal changes nothing.
+        // This check comes before anything is registered, so that a refusal changes nothing.
         if let Some(saved) = options.saved
             && !saved.fits(range, (0, scheme.last_tick()))
         {
@@ -140,17 +141,17 @@ impl<I: Deref<Target = Identity>> Generator<I> {
         }
     }
 
-    /// Takes other settings of the same range and start.
+    /// Takes other settings, whose range and start are those of before.
     pub fn set_settings(&mut self, settings: Settings) {
         if self.settings != settings {
-            // What is ready was granted under the policy before.
+            // The ready numbers were granted under the policy of before.
             self.identity.sequencer.settle();
             self.settings = settings;
             self.owner = self.owner_with(settings.policy.number());
         }
     }
 
-    /// Takes the policies of a number of [`Policy::number`](crate::sequencer::Policy::number).
+    /// Takes the policies that a number of [`Policy::number`](crate::sequencer::Policy::number) stands for.
     pub fn set_policy(&mut self, number: u32) {
         if self.owner as u32 != number {
             self.settings.policy = self.settings.policy.with_number(number);
@@ -221,7 +222,7 @@ impl<I: Deref<Target = Identity>> Generator<I> {
         self.identity.sequencer.hot().high()
     }
 
-    /// For whom numbers are ready that it asks for under the policy of this number.
+    /// The owner that ready numbers must have, if this generator asks for them under the policy with this number.
     #[expect(clippy::inline_always, reason = "the hot path")]
     #[inline(always)]
     pub(crate) fn owner_with(&self, policy: u32) -> u64 {
@@ -232,7 +233,7 @@ impl<I: Deref<Target = Identity>> Generator<I> {
     /// random bits.
     #[inline(never)]
     fn take_with_random(&mut self) -> Option<u64> {
-        // First, so that the number stays ready if there are none.
+        // The random bits come first, so that the number stays ready if there are no random bits.
         let random = self.random_bits()?;
         // Equivalent mutant `replace | with ^`: fields have no bit in common.
         Some(self.identity.sequencer.hot().take() | random)
@@ -256,9 +257,9 @@ impl<I: Deref<Target = Identity>> Generator<I> {
         Ok(())
     }
 
-    /// An ID for a time of the caller's choice in Unix ms, to import IDs from elsewhere (sno, "Time and
-    /// sequence"). It has a rolling sequence of its own within the range, and the first timeline. It is
-    /// unique only if nothing else makes IDs for that time.
+    /// An ID for a time of the caller's choice in Unix ms, to import IDs from elsewhere (sno, "Time and sequence").
+    /// Such IDs have a rolling sequence of their own within the range, and the first timeline. They are unique only if
+    /// nothing else makes IDs for their times.
     ///
     /// # Errors
     /// `INVALID_TIME` if the format cannot hold the time; `NO_RANDOMNESS`.
@@ -328,7 +329,7 @@ impl<I: Deref<Target = Identity>> Generator<I> {
 
     /// Notes how long the caller of the next request has waited for it, in ms. It counts towards `maxWait`.
     pub fn waited(&mut self, ms: u64) {
-        // So that the next call asks the sequencer and counts the wait.
+        // Without ready numbers, the next call asks the sequencer and counts the wait.
         self.identity.sequencer.settle();
         self.waited = ms;
     }
@@ -356,7 +357,7 @@ impl<I: Deref<Target = Identity>> Generator<I> {
         Some(bits << random.shift)
     }
 
-    /// The bits of an ID other than the time and the random ones. They lie in its low 64 bits.
+    /// The bits of an ID other than the time and the random bits. They lie in the low 64 bits.
     #[inline(never)]
     fn others(&self, toggle: bool, number: u32) -> u64 {
         let Scheme { sequence, toggle: timeline, .. } = self.scheme;

@@ -1,8 +1,8 @@
 //! The library for Rust: IDs of a format, with a clock, waits and a counter that the whole process shares.
 //!
-//! [`Ids`] is a [`Generator`](crate::Generator) for all threads. All [`Ids`] of a process that could make the
-//! same ID share a counter or take turns, whoever opened them: see `process.rs`. Generators that are made with
-//! [`Identities`](crate::Identities) know nothing of it.
+//! [`Ids`] is a [`Generator`](crate::Generator) for all threads. All [`Ids`] of a process that could make the same ID
+//! share a counter or take turns, whoever opened them: see `process.rs`. Generators that are made with
+//! [`Identities`](crate::Identities) know nothing of this counter.
 
 mod options;
 mod process;
@@ -49,7 +49,7 @@ pub struct Ids {
 pub enum TryNextError {
     /// Ask again when the clock has advanced by this time, which is at most the option `max_wait`.
     Wait(Duration),
-    /// The request is refused. Later ones may succeed: see [`Origin`](crate::Origin).
+    /// The request is refused. A later request may succeed: see [`Origin`](crate::Origin).
     Refused(Error),
 }
 
@@ -73,7 +73,7 @@ impl Ids {
         self.next_u128().map(|id| id as u64)
     }
 
-    /// As [`Ids::next`], of every format.
+    /// As [`Ids::next`], also for formats whose IDs have more than 64 bits.
     ///
     /// # Errors
     /// `WAIT_TOO_LONG`, `CLOCK_BEHIND`, `SEQUENCE_EXHAUSTED`, `CLOCK_OUT_OF_RANGE` or `NO_RANDOMNESS`.
@@ -108,7 +108,7 @@ impl Ids {
         self.try_next_u128().map(|id| id as u64)
     }
 
-    /// As [`Ids::try_next`], of every format.
+    /// As [`Ids::try_next`], also for formats whose IDs have more than 64 bits.
     ///
     /// # Errors
     /// As [`Ids::try_next`].
@@ -119,7 +119,7 @@ impl Ids {
         })
     }
 
-    /// Asks the generator, which the caller has waited for, in ms.
+    /// Asks the generator. `waited` is how long the caller has waited for it, in ms.
     fn ask(&self, waited: u64) -> Result<u128, NextError> {
         let now = unix_ms((self.clock)());
         process::with_generator(self.number, |ids| {

@@ -13,7 +13,7 @@ use crate::message::Word;
 use crate::options::{GeneratorOptions, RawOptions};
 use crate::sequencer::{OnExhausted, OnRollback, Start};
 
-/// The options of [`Ids`]. What is not given has the format's default.
+/// The options of [`Ids`]. An option that is not given has the format's default.
 #[derive(Clone)]
 #[must_use]
 pub struct IdsOptions {
@@ -27,8 +27,8 @@ impl IdsOptions {
         Self { format: format.clone(), raw: RawOptions::default(), clock: Arc::new(SystemTime::now) }
     }
 
-    /// The number of a node field, or of a part of one, by its name in the format. If there is one node field
-    /// only, `machineId` is it, too.
+    /// The number of a node field, or of a part of one, by its name in the format. If the format has one node field
+    /// only, `machineId` names this field, too.
     ///
     /// # Errors
     /// `INVALID_FIELD` if there is no such field.
@@ -85,13 +85,14 @@ impl IdsOptions {
         self
     }
 
-    /// The clock. Default: `SystemTime::now`. The counter is that of the process all the same.
+    /// The clock. Default: `SystemTime::now`. [`Ids`] with different clocks still share the counter of the process.
     pub fn clock(mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         self.clock = Arc::new(clock);
         self
     }
 
-    /// Checks the options. Without a node field, sno has a random node, which all such [`Ids`] share.
+    /// Checks the options. Without a node field, sno has a random node. All [`Ids`] without a node field share this
+    /// node.
     ///
     /// # Errors
     /// `INVALID_OPTION`, also if other [`Ids`] of a format with a toggle have an overlapping range; `INVALID_FIELD`;

@@ -1,5 +1,5 @@
-//! The generators of a process, one for each identity, behind one lock: rivals read each other's ticks, so a
-//! lock for each of them would not do. A generator is never dropped, so that nothing repeats.
+//! The generators of a process, one for each identity, behind one lock: rivals read each other's ticks, so a lock for
+//! each generator would not suffice. A generator is never dropped, so that no ID repeats.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -24,7 +24,7 @@ struct Process {
     chosen: BTreeMap<(usize, (u32, u32), Start), usize>,
 }
 
-/// The process. A panic leaves no half change: see `sequencer/mod.rs`.
+/// The process. A panic leaves no half-made change: see `sequencer/mod.rs`.
 fn process() -> MutexGuard<'static, Process> {
     PROCESS.lock().unwrap_or_else(PoisonError::into_inner)
 }

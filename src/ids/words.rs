@@ -5,7 +5,7 @@ use crate::formats::Format;
 use crate::message::Word;
 use crate::refusal::Refusal;
 
-/// What the messages say to JavaScript, and what they say here.
+/// The words of the messages for JavaScript, each with the words for Rust.
 const WORDS: [(&str, &str); 13] = [
     ("maxLead", "max_lead"),
     ("maxWait", "max_wait"),

@@ -1,6 +1,7 @@
 //! Texts of UTF-16 units as ASCII, in which IDs are found.
 
-/// A text as one byte for each UTF-16 unit: ASCII, with the digits of other scripts as `0-9`; others are [`OTHER`].
+/// A text as one byte for each UTF-16 unit: ASCII, with the digits of other scripts as `0-9`; all other characters are
+/// [`OTHER`].
 pub(super) fn to_ascii(units: &[u16]) -> Vec<u8> {
     let mut text: Vec<u8> = units.iter().map(|&unit| ascii(unit)).collect();
     for at in 2..text.len() {
@@ -9,10 +10,10 @@ pub(super) fn to_ascii(units: &[u16]) -> Vec<u8> {
     text
 }
 
-/// Decodes a character of a link, such as `%2F`: it stands where the last digit was, and the others stay `%`. In other texts, a `%`
-/// may stand before a number, so it must have a letter or follow a word.
+/// Decodes a character of a link, such as `%2F`, into two `%` and the character. Outside of links, a `%` may stand before a number.
+/// So a sequence is decoded only if its last digit is a letter, or if it follows a word.
 fn decode_percent(text: &mut [u8], at: usize) {
-    // Another decoded character has two `%` before it.
+    // A character that was decoded before has two `%` before it.
     let follows_word = at > 0 && is_word(text[at - 1]) || at > 2 && text[at - 3..at - 1] == *b"%%";
     let [b'%', high, low] = text[at..at + 3] else { return };
     let (Some(h), Some(l)) = (char::from(high).to_digit(16), char::from(low).to_digit(16)) else { return };
@@ -37,7 +38,7 @@ const ZEROS: [u16; 22] = [
 fn ascii(unit: u16) -> u8 {
     match unit {
         0..0x80 => unit as u8,
-        // No-break and thin spaces separate thousands; the Arabic separator too.
+        // No-break and thin spaces separate thousands, and so does the Arabic separator.
         0xA0 | 0x2009 | 0x202F => b' ',
         0x66C => b',',
         0x2019 => b'\'',

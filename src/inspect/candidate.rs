@@ -42,8 +42,8 @@ pub struct Candidate {
     pub format: Cow<'static, str>,
     /// How well the time fits.
     pub fit: Fit,
-    /// How likely it is that this format has made the ID: 0 to 1. The scores of
-    /// all candidates have a sum of at most 1; the rest is the probability that no known kind has.
+    /// How likely it is that this format has made the ID: 0 to 1. The scores of all candidates have a sum of at most 1.
+    /// The rest to 1 is the probability that the text is no ID of a known kind.
     pub score: f64,
     /// The reasons for the score, in words.
     pub reasons: Vec<String>,

@@ -13,7 +13,7 @@ use crate::report::Report;
 /// The share of times that are whole seconds, where the time is all that a text holds.
 const WHOLE_SECONDS: f64 = 0.05;
 
-/// The names of the kinds, each once. Those of UUID versions begin with the same word: `uuid v1`.
+/// The names of the kinds, each once. The names of all UUID versions begin with one word: `uuid v1`.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     let mut last = "";
     TABLE.iter().map(|row| row.name).filter(move |name| std::mem::replace(&mut last, name) != *name)
@@ -25,8 +25,8 @@ pub(super) fn describe() -> Report<'static> {
 }
 
 impl Row {
-    /// The value of a text of this kind, and the share of the texts of this kind that have its other digits than those of the
-    /// time. `None` if it is no such text.
+    /// The value of a text of this kind, and the share of the kind's texts that have this text's digits outside of the time.
+    /// `None` if the text is of no such kind.
     pub fn read(&self, text: &[u8], decimal: Option<&Number>, is_integer: bool) -> Option<(Wide, f64)> {
         let ((count, value), form) = match (decimal, self.number_length()) {
             (Some(decimal), Some(length)) if decimal.digits == length => {
@@ -51,7 +51,8 @@ impl Row {
         Some((value, share * form * self.share_of_fraction(&value)))
     }
 
-    /// How many times as common the fraction of a second is as others: programs often write whole seconds.
+    /// How many times as common as other fractions of a second the fraction in this value is: programs often write
+    /// whole seconds.
     fn share_of_fraction(&self, value: &Wide) -> f64 {
         match &self.time {
             Some(time) if self.fields.is_empty() && time.ms_per_tick == 1 => {
@@ -63,7 +64,7 @@ impl Row {
         }
     }
 
-    /// The value as an integer, if it is written as one.
+    /// The value as an integer, if the text writes an integer.
     pub fn integer(&self, value: &Wide) -> Option<u64> {
         self.number_length().map(|_| number(value, [(64, 0), NO, NO]))
     }
@@ -125,7 +126,7 @@ impl Row {
         self.mark[0] == VERSION
     }
 
-    /// The fields from high bits to low bits, in pieces if another field is in between.
+    /// The fields from high bits to low bits. A field is in pieces if another field is in between.
     fn describe_fields(&self) -> Vec<Report<'static>> {
         let mut pieces: Vec<(u8, Report<'static>)> = Vec::new();
         let time = self.time.as_ref().map_or([NO; 3], |time| time.bits);

@@ -54,7 +54,7 @@ impl Made {
     pub fn weigh(&self, now: i64, reasons: &mut Reasons) -> (Fit, f64) {
         let any_tick = power_of_half(self.bits);
         if self.ms == 0 {
-            // Any small number has this time.
+            // Any small number has the time of the first tick.
             reasons.add(|| "made in the very first tick of its epoch".to_owned());
             return (Fit::Unlikely, any_tick * MISDATED);
         }
@@ -75,13 +75,13 @@ impl Made {
             return (Fit::Unlikely, any_tick * MISDATED);
         }
         let (age, span) = (last.abs_diff(made) as f64, last.abs_diff(self.since) as f64 + 1.0);
-        // Its integral from an age of 0 to `span` is 1.
+        // The integral of the density from an age of 0 to `span` is 1.
         let density = AGE_MS * (AGE_MS + span) / (span * (AGE_MS + age) * (AGE_MS + age));
         (Fit::Plausible, density * self.unit)
     }
 }
 
-/// The reasons for a score, in words, or none where only the score is needed: it is computed for each word of a text.
+/// The reasons for a score, in words. A scan needs no reasons, and computes the score of each word of a text.
 #[derive(Debug)]
 pub(super) struct Reasons(pub Option<Vec<String>>);
 
@@ -116,7 +116,7 @@ pub(super) fn share_of_numbers(format: &Format, value: u128, reasons: &mut Reaso
     product
 }
 
-/// 2^-bits: the share of each number, if all of them are alike.
+/// 2^-bits: the share of each number, if all numbers of this width are alike.
 pub(super) fn power_of_half(bits: u8) -> f64 {
     f64::from_bits((1023 - u64::from(bits)) << 52)
 }

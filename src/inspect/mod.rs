@@ -28,7 +28,7 @@ pub use weigh::{Context, Reader, Warning};
 /// The share of texts with another form than the usual one: another case, a separator, another base.
 const UNUSUAL: f64 = 1.0 / 16.0;
 
-/// The share of texts with letters of both cases, of kinds that read either.
+/// The share of texts that mix both cases, of kinds whose digits are read in both cases.
 const BOTH_CASES: f64 = 1e-7;
 
 fn has_both_cases(text: &[u8]) -> bool {
@@ -45,8 +45,8 @@ pub fn foreign_formats() -> Report<'static> {
     kinds::describe()
 }
 
-/// The value of a short code of a service: the digits of base 64, without leading zeros. A private code has 28 more characters,
-/// which only a link tells from other texts.
+/// The value of a short code of a service: the digits of base 64, without leading zeros. The code of a private post has 28 more
+/// characters. It is told from other texts only in a link.
 fn short_code(format: &Format, text: &[u8], is_named: bool) -> Option<u128> {
     const SECRET: usize = 28;
     let code = if is_named && text.len() > SECRET { &text[..text.len() - SECRET] } else { text };

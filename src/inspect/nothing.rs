@@ -5,24 +5,26 @@ use super::UNUSUAL;
 use super::likelihood::power_of_half;
 use super::number::{Damage, Number, power_of_ten};
 
-/// How many such texts there are, in comparison with the priors of the kinds.
+/// How many texts without an ID there are, in comparison with the priors of the kinds.
 const PRIOR: f64 = 512.0;
 
-/// The share of numbers with one digit more, in comparison. Counters, prices, phones, cards and codes of articles have up to 16.
+/// How many times as common numbers with one digit more are. Counters, prices, phones, cards and codes of articles have up to
+/// 16.
 const LONGER: f64 = 0.7;
 const LONG_DIGITS: usize = 16;
 const LONG: f64 = 1e-4;
 
-/// How many times as common as others a number is that has the digits of a date, or of a placeholder.
+/// A number with the digits of a date or of a placeholder is so many times as common as other numbers.
 const DATES: f64 = 1e4;
 
-/// The same for the digits of an identity number of China, of which there are more than a billion.
+/// A number with the digits of an identity number of China is so many times as common as other numbers. There are more
+/// than a billion of them.
 const PERSONS: f64 = 1e6;
 
 /// The share of round numbers, whose digits are 0 after the first ones, or between the first and the last ones.
 const ROUND: f64 = 0.01;
 
-/// Each word, number and separator of a text is one of so many kinds.
+/// Each word, number and separator of a text is of one of so many sorts.
 const BEGINNINGS: f64 = 8.0;
 
 /// A random text is of one of these classes.
@@ -31,7 +33,7 @@ struct Class {
     share: f64,
     digits: f64,
     has: fn(u8) -> bool,
-    /// The lengths that are more common than others, the smallest one; the others are its multiples, up to 128.
+    /// The smallest of the lengths that are more common than other lengths. They are its multiples, up to 128.
     step: usize,
 }
 
@@ -49,14 +51,14 @@ const CLASSES: [Class; 6] = [
     },
 ];
 
-/// The likelihood of a text if it is no ID, or of a number if it is one.
+/// The likelihood of a text that is no ID. `number`: the number that the text is, if it is a number.
 pub(super) fn likelihood(text: &[u8], number: Option<&Number>) -> f64 {
     match number {
-        // The zeros at the end are none of its digits.
+        // The zeros at the end stand for lost digits.
         Some(Number { value, digits, damage: Some((Damage::Exponent, lost)), .. }) => {
             PRIOR * of_number(value + 10_u64.pow(*lost) / 9, *digits)
         }
-        // Addresses, constants and hashes.
+        // Numbers in another base: addresses, constants and hashes.
         Some(number) if matches!(text, [b'0', b'x' | b'X' | b'b' | b'B', ..]) => {
             PRIOR * of_bits(number.value)
         }
@@ -68,7 +70,7 @@ pub(super) fn likelihood(text: &[u8], number: Option<&Number>) -> f64 {
     }
 }
 
-/// The share of a number: few have many digits, small leading digits are more common, and so are round numbers.
+/// The share of a number: few numbers have many digits, small leading digits are more common, and so are round numbers.
 pub(super) fn of_number(value: u64, digits: usize) -> f64 {
     let digits = if digits == 0 { 1 + value.checked_ilog10().unwrap_or(0) as usize } else { digits };
     let (from, first) = if digits > LONG_DIGITS { (LONG_DIGITS, LONG) } else { (1, 1.0 - LONGER) };
@@ -83,7 +85,7 @@ pub(super) fn of_number(value: u64, digits: usize) -> f64 {
     share * 0.434 / (value.max(1) as f64) * (1.0 + ROUND * round)
 }
 
-/// The share of a number in hexadecimal digits: all digits are as common, but zeros at the end are more so.
+/// The share of a number in hexadecimal digits: all digits are equally common, but zeros at the end are more common.
 fn of_bits(value: u64) -> f64 {
     let bits = (64 - value.leading_zeros()).next_multiple_of(4).max(4);
     let zeros = value.trailing_zeros().min(bits);
@@ -190,7 +192,7 @@ fn class(character: u8) -> u8 {
 
 /// The share of a word: vowels and consonants alternate, few consonants stand in a row, and some letters are rare.
 fn of_letters(word: &[u8]) -> f64 {
-    // How many letters of the same sort are before the next one.
+    // How many letters of one sort stand in a row before the next letter.
     let (mut row, mut was_vowel, mut share) = (0, false, 0.5);
     for letter in word.to_ascii_lowercase() {
         let is_vowel = b"aeiouy".contains(&letter);

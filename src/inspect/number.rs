@@ -7,7 +7,7 @@ use super::ascii::is_word;
 pub(super) enum Damage {
     /// The last digits were rounded.
     Rounded,
-    /// It was written with an exponent.
+    /// The number was written with an exponent.
     Exponent,
 }
 
@@ -26,16 +26,17 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// Whether it has 19 digits, of which a spreadsheet has kept 15 or less, or an exponent.
+    /// Whether a spreadsheet has damaged the number: it has 19 digits, of which at most 15 were kept, or an exponent.
     pub fn is_of_table(self) -> bool {
         self.digits == 19 && self.damage.is_some_and(|(damage, lost)| damage == Damage::Exponent || lost > 3)
     }
 }
 
-/// A number with fewer digits is rounded by nobody: a double has 15 digits that are always exact, and 17 at most.
+/// No program rounds a number with fewer digits: a double keeps 15 digits exactly, and 17 at most.
 const MIN_ROUNDED_DIGITS: usize = 18;
 
-/// Digits in groups of three are read as one number only if there are so many: shorter ones may be addresses and phone numbers.
+/// Digits in groups of three are read as one number only if there are so many digits. With fewer digits, they may be an address
+/// or a phone number.
 const MIN_GROUPED_DIGITS: usize = 15;
 
 /// The suffixes of integers in programming languages.
@@ -105,7 +106,7 @@ fn grouped(first: &[u8], rest: &[u8]) -> Option<Number> {
     {
         digits.extend_from_slice(&group[..3]);
         length += 4 + suffix;
-        // Addresses go on with other folders.
+        // Addresses of media go on with other folders.
         if suffix > 0 || (separator == b'/' && digits.len() == 18) {
             break;
         }
@@ -179,8 +180,8 @@ fn of_digits(digits: &[u8]) -> Option<Number> {
     Some(Number { value, length, digits, is_plain, damage: lost.map(|lost| (Damage::Rounded, lost)) })
 }
 
-/// How many of the last digits were rounded; `None` if nothing shows that they were. Half of the shorter numbers, just above
-/// 2^53, are the text of a double; and so are some longer ones, which seldom end with several zeros.
+/// How many of the last digits were rounded; `None` if nothing shows that they were. Just above 2^53, half of all numbers
+/// are the text of a double. Some longer numbers are texts of doubles too, but these seldom end with several zeros.
 fn lost_digits(digits: &[u8], value: u64) -> Option<u32> {
     let zeros = digits.iter().rev().take_while(|&&digit| digit == b'0').count();
     if digits.len() < MIN_ROUNDED_DIGITS {
@@ -198,15 +199,16 @@ pub(super) fn power_of_ten(power: u32) -> u64 {
     (0..power).fold(1, |product, _| product * 10)
 }
 
-/// Whether an integer of 54 bits or more, which ends with so many zeros, at most 4, is the shortest decimal number that a
-/// double is read from, and the closest one to the double of these. JavaScript writes doubles so.
+/// Whether an integer of 54 bits or more, which ends with so many zeros, at most 4, is the text that JavaScript writes
+/// for a double: of the shortest decimal numbers that are read as the double, the closest one.
 fn is_shortest(value: u64, zeros: u32) -> bool {
     let spacing = 1_u64 << (64 - 53 - value.leading_zeros());
-    // Half of the spacing is rounded to even.
+    // A number in the middle of two doubles is read as the even one.
     let (below, rest) = (value / spacing, value % spacing * 2);
     let rounds_up = rest > spacing || (rest == spacing && below % 2 == 1);
     let Some(double) = (below + u64::from(rounds_up)).checked_mul(spacing) else { return false };
-    // Numbers at this distance are read as the same double. Below a power of 2, it is half as much.
+    // Numbers up to this distance above a double are read as the double. Below a power of 2, the distance is half as
+    // long.
     let above = spacing / 2;
     let under = if double.is_power_of_two() { spacing / 4 } else { above };
     let unit = power_of_ten(zeros);

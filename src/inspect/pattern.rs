@@ -9,10 +9,10 @@ pub(super) enum Piece {
     OneOf(&'static [&'static str]),
     /// The prefix of a `TypeID`: lower-case letters and underscores, with a letter at both ends.
     Prefix,
-    /// Digits of the kind's base: the smallest and the largest count. All of them make one number. A piece with a choice
-    /// is the last one.
+    /// Digits of the kind's base: the smallest and the largest count. All digits make one number. A piece with a choice
+    /// of counts is the last piece.
     Digits(u8, u8),
-    /// So many digits, which make a number of so many bits of their own.
+    /// So many digits, which make a number of their own, of so many bits.
     Number(u8, u8),
 }
 
@@ -55,18 +55,19 @@ pub(super) const ROOM: usize = 1024;
 
 /// What a byte of a pattern stands for. The other bytes are ASCII characters, which stand for themselves.
 mod code {
-    /// One of the texts that follow; each ends with 0, and so do all of them.
+    /// One of the texts that follow. Each text ends with 0, and one more 0 ends their list.
     pub const ONE_OF: u8 = 1;
     pub const PREFIX: u8 = 2;
     /// A count of digits and a count of bits follow.
     pub const NUMBER: u8 = 3;
     /// The smallest and the largest count of digits follow.
     pub const DIGITS_FROM: u8 = 4;
-    /// With the low bits: so many digits.
+    /// The low bits of such a byte are a count of digits.
     pub const DIGITS: u8 = 0x80;
 }
 
-/// The count of bytes before the pieces of a pattern: the length of the whole, the smallest and the largest length of a text.
+/// The count of bytes before the pieces of a pattern: the length of the pattern, and the smallest and the largest length of
+/// its texts.
 const HEAD: usize = 3;
 
 /// Compiles patterns. Returns the bytes and their count.
@@ -150,7 +151,7 @@ const fn appended(mut bytes: [u8; ROOM], length: usize, text: &str) -> ([u8; ROO
     (bytes, length + text.len())
 }
 
-/// The first bytes.
+/// The first `LENGTH` bytes.
 pub(super) const fn shortened<const LENGTH: usize>(bytes: &[u8; ROOM]) -> [u8; LENGTH] {
     let (mut first, mut at) = ([0; LENGTH], 0);
     while at < LENGTH {

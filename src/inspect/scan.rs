@@ -23,7 +23,7 @@ pub struct Found {
 
 /// What is remembered of an ID until its neighbours are known.
 struct Seen {
-    /// The integer; 0 if it is none.
+    /// The ID as an integer; 0 if it is no integer.
     value: u64,
     kind: Option<u8>,
     score: f64,
@@ -36,12 +36,13 @@ const NEIGHBOURS: usize = 8;
 /// made within days of each other.
 const CLOSE: u64 = 8192;
 
-/// The shortest text that can be an ID without a rule that names its kind, and if the caller has given formats.
+/// The shortest text that can be an ID where no rule names its kind; and the shortest one if the caller has given
+/// formats.
 const SHORTEST: usize = 7;
 const SHORTEST_GIVEN: usize = 4;
 
-/// The shortest text of letters only, of one case but for the first one, that is weighed: shorter ones are words. Without it, prose is
-/// scanned half as fast.
+/// The shortest text of letters of one case, apart from the first letter, that is weighed. Shorter texts are words. Without this
+/// limit, prose is scanned half as fast.
 const SHORTEST_OF_LETTERS: usize = 20;
 
 /// The shortest text of such words and joiners that is weighed.
@@ -53,8 +54,8 @@ const LONGEST: usize = 128;
 /// An ID is found if the scores of its candidates have at least this sum.
 const FOUND: f64 = 0.5;
 
-/// Texts with hyphens at fixed places, UUIDs, X-Ray's and traceparent: the length, that of the part before the first hyphen, and the
-/// first characters.
+/// Texts with hyphens at fixed places, of UUIDs, X-Ray and traceparent: the length of the text, the length of the part before the
+/// first hyphen, and the first characters.
 const HYPHENATED: [(usize, usize, &[u8]); 3] = [(36, 8, b""), (35, 1, b"1-"), (55, 2, b"00-")];
 
 /// Whether a character ends a link.
@@ -82,7 +83,7 @@ struct Word {
     end: usize,
     /// How many parts between its hyphens and underscores are neither words nor numbers.
     odd_parts: usize,
-    /// Whether all of them are words.
+    /// Whether all parts are words.
     has_only_words: bool,
 }
 
@@ -115,8 +116,8 @@ impl Reader {
         found.into_iter().map(|(found, _)| found).collect()
     }
 
-    /// Adds the IDs of the word at a position, and returns where it ends, or a date in it, or the number that
-    /// goes beyond it.
+    /// Adds the IDs of the word at a position, and returns where the word ends, or a date in it, or a number that goes
+    /// beyond the word.
     fn word(&self, text: &[u8], start: usize, link: Link, found: &mut Vec<(Found, Seen)>) -> usize {
         let goes_on = |character: &&u8| is_word(**character) || is_joiner(**character);
         let end = start + text[start..].iter().take_while(goes_on).count();
@@ -128,7 +129,7 @@ impl Reader {
         while at < end {
             let date = length_of_date(&text[at..end]);
             if date > 0 {
-                // A new word begins after it.
+                // A new word begins after the date.
                 return at + date;
             }
             let part = text[at..end].iter().take_while(|character| !is_joiner(**character)).count();
@@ -189,19 +190,19 @@ impl Reader {
     }
 }
 
-/// The number of the rule that fits a place, if one can: most places have neither a link nor a mark.
+/// The number of the rule that fits a place. Most places have neither a link nor a mark, so that no rule can fit.
 fn rule_of(first: u8, place: Place<'_>) -> Option<usize> {
     let has_mark = place.before.last().is_some_and(|before| b"/=@&!#:".contains(before));
     let can_fit = !place.host.is_empty() || has_mark || (first.is_ascii_digit() && has_key(place.before));
     if can_fit { rule_at(place) } else { None }
 }
 
-/// The lengths that an ID at a position of a word can have, in the order in which they are tried: those of numbers that go beyond
-/// the word, of texts with hyphens at fixed places, of the rest of the word, and of the part.
+/// The lengths that an ID at a position of a word can have, in the order in which they are tried: the lengths of numbers that go
+/// beyond the word, of texts with hyphens at fixed places, of the rest of the word, and of the part.
 fn lengths_at(text: &[u8], start: usize, part: usize, word: &Word, is_named: bool) -> [Option<usize>; 6] {
     let near = &text[start..text.len().min(start + LONGEST)];
     let (before, after) = (text[..start].last().copied().unwrap_or(b' '), &text[word.end..]);
-    // The digits after a decimal point, and parts of text in base 64.
+    // Digits after a decimal point, and parts of text in base 64, are no IDs by themselves.
     let is_fraction = before == b'.' && text[..start].iter().rev().nth(1).is_some_and(u8::is_ascii_digit);
     let is_padded = after.first() == Some(&b'=') && after.get(1).is_none_or(|next| !is_word(*next));
     let is_base64 = before == b'+' || after.first() == Some(&b'+') || is_padded;
@@ -269,7 +270,7 @@ fn is_plain(part: &[u8]) -> bool {
         || part.iter().all(u8::is_ascii_uppercase)
 }
 
-/// The kind of a neighbour of another kind that is close, and whose kind is surer.
+/// The kind of a close neighbour, if it is another kind and surer.
 fn kind_of_neighbour(found: &[(Found, Seen)], at: usize) -> Option<u8> {
     let this = &found[at].1;
     let near = &found[at.saturating_sub(NEIGHBOURS)..found.len().min(at + NEIGHBOURS + 1)];

@@ -17,7 +17,7 @@ pub(super) struct Rule {
 /// What a rule says of a place.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Says {
-    /// IDs of these kinds; without any, IDs of no known kind.
+    /// IDs of these kinds. An empty list means IDs of no known kind.
     Kinds(Names),
     /// Any kind, but seldom one of these.
     Seldom(Names),
@@ -29,7 +29,7 @@ pub(super) enum Says {
 type Names = &'static [&'static str];
 
 impl Rule {
-    /// The kinds that it names, if it names any.
+    /// The kinds that the rule names, if it names any.
     pub fn named(&self) -> Option<Names> {
         if let Says::Kinds(names) = self.says { Some(names) } else { None }
     }
@@ -223,7 +223,7 @@ fn ends_with(text: &[u8], pattern: &[u8]) -> bool {
         if expected == b'_' && !is_joiner(last) {
             continue;
         }
-        // What is left of a decoded character.
+        // This `%` is left of a decoded character.
         if last == b'%' && expected != b'%' {
             return ends_with(before, &pattern[..=at]);
         }

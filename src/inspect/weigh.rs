@@ -17,7 +17,7 @@ use crate::limits::DAY_MS;
 use crate::message::say;
 use crate::text::{Encoding, Zeros};
 
-/// The prior of a format that the caller gives; those of the built-in formats are 1 to 256.
+/// The prior of a format that the caller gives. The priors of the built-in formats are 1 to 256.
 const GIVEN: f64 = 1024.0;
 
 /// How many times as likely a kind is where a rule of sites names it.
@@ -29,30 +29,31 @@ const ELSEWHERE: f64 = 1e-2;
 /// How many times as likely a kind is where a rule of sites says that it seldom stands there.
 const SELDOM: f64 = 0.03;
 
-/// How many times as likely a kind is if another ID of it is close.
+/// How many times as likely a kind is if another ID of this kind is close.
 const NEIGHBOUR: f64 = 1e4;
 
-/// How many times as likely as all others a kind can be, at most, that made no IDs at the time of this one.
+/// A kind that made no IDs at the time of this ID can be at most so many times as likely as all other kinds.
 const DOUBTED: f64 = 0.9;
 
-/// The share of rounded numbers among those that look rounded. The others are so by chance.
+/// The share of rounded numbers among those that look rounded. The rest looks rounded by chance.
 const ROUNDED: f64 = 0.9;
 
-/// The share of IDs that are of a kind that is not in the tables, but could be of one that is.
+/// The share of IDs whose kind is in no table, but which look like a kind that is in a table.
 const UNKNOWN: f64 = 0.02;
 
 /// The share of a format's IDs that are counters from before it held times.
 const COUNTERS: f64 = 1e-2;
 
-/// The share of a format's IDs that are written with a prefix, in base 36. It is so small that only IDs with usual numbers are found:
-/// others are as good as the random texts that follow prefixes such as `sk_live_`.
+/// The share of a format's IDs that are written with a prefix, in base 36. The share is so small that only IDs with usual numbers
+/// are found. IDs with other numbers look like the random texts that follow prefixes such as `sk_live_`.
 const PREFIXED: f64 = 1.0 / 65_536.0;
 
 /// A candidate is called likely, too, if the first one is less than this many times as likely. The facts
 /// about the services are not more exact.
 const NEARLY: f64 = 2.0;
 
-/// The name of the kind with a number: the built-in formats and the rows of the table. Rows of the same kind have several numbers.
+/// The name of the kind with a number: the built-in formats and the rows of the table. A kind with several rows has several
+/// numbers.
 fn kind(number: usize) -> Option<&'static str> {
     let mut formats = Format::names();
     match number.checked_sub(formats.len()) {
@@ -160,10 +161,10 @@ pub struct Reader {
     only: Only,
 }
 
-/// The candidates that are reported. To put one into words takes longer than to weigh it.
+/// The candidates that are reported. To put a candidate into words takes longer than to weigh it.
 #[derive(Debug, Default)]
 struct Only {
-    /// The names of their kinds; none stands for all.
+    /// The names of their kinds. An empty list stands for all kinds.
     kinds: Vec<String>,
     /// Their lowest score.
     least: f64,
@@ -192,7 +193,7 @@ struct Weighed<'a> {
     is_damaged: bool,
 }
 
-/// The candidates of an ID, and the likelihood that it is none.
+/// The candidates of a text, and the likelihood that the text is no ID.
 #[derive(Debug)]
 pub(super) struct All<'a> {
     candidates: Vec<Weighed<'a>>,
@@ -201,14 +202,14 @@ pub(super) struct All<'a> {
 }
 
 impl Reader {
-    /// Reads at the time `now` in Unix ms. It tries the formats that are given, whose IDs the caller has; the built-in formats, with
-    /// `epoch` for those that have none; and the kinds of other families.
+    /// Reads at the time `now` in Unix ms. It tries the formats that are given, whose IDs the caller has; the built-in formats, of
+    /// which those without an epoch get `epoch`; and the kinds of other families.
     pub fn new(now: i64, epoch: Option<i64>, given: Vec<Rc<Format>>) -> Self {
         Self::reopen(None, now, epoch, given)
     }
 
-    /// The same with a reader that is no longer needed. Its built-in formats are kept if the epoch is the same: to make them takes longer
-    /// than to read an ID.
+    /// As [`Self::new`], out of a reader that is no longer needed. Its built-in formats are kept if its epoch was `epoch`, because
+    /// to make them takes longer than to read an ID.
     pub fn reopen(last: Option<Self>, now: i64, epoch: Option<i64>, given: Vec<Rc<Format>>) -> Self {
         let mut tried = Vec::new();
         for format in given {
@@ -222,8 +223,8 @@ impl Reader {
         Self { given: tried, built_in, epoch, now, only: Only::default() }
     }
 
-    /// The same, but [`Self::inspect`] reports only candidates of these kinds, or of all if there are none, with this score or a higher
-    /// one. The scores do not change.
+    /// This reader, but [`Self::inspect`] reports only candidates of these kinds with this score or a higher one. An empty list
+    /// stands for all kinds. The scores do not change.
     #[must_use]
     pub fn only(mut self, kinds: Vec<String>, least: f64) -> Self {
         self.only = Only { kinds, least };
@@ -236,7 +237,7 @@ impl Reader {
         is_given || kind(number_of_kind(name).into()).is_some()
     }
 
-    /// The built-in formats, with `epoch` for those that have none.
+    /// The built-in formats. Those without an epoch get `epoch`.
     fn built_in(epoch: Option<i64>) -> Vec<Tried> {
         let mut tried = Vec::new();
         for number in 0..Format::names().len() {
@@ -356,7 +357,7 @@ impl Tried {
             return None;
         }
         let value = format.encoding().read(token.text, format.layout().bits(), Zeros::Usual);
-        // Otherwise each short word would be a candidate: it is the text of a small value.
+        // Without this check, each short word would be a candidate, because it is the text of a small value.
         let own = value
             .ok()
             .filter(|&value| format.known_epoch().is_some() || Made::by(format, value).ms >= DAY_MS);
@@ -388,7 +389,8 @@ impl Tried {
         let healthy = share_of_numbers(&self.format, value, &mut Reasons(None));
         let (share, is_damaged) = match damage {
             None => (healthy, false),
-            // Numbers that are usual in the format, such as a sequence of 0, are no chance in a rounded ID.
+            // Numbers that are usual in the format, such as a sequence of 0, count in a rounded ID too: they are not
+            // there by chance.
             Some((Damage::Rounded, _)) if healthy * (1.0 - ROUNDED) > any => {
                 (healthy * (1.0 - ROUNDED), false)
             }
@@ -436,7 +438,7 @@ impl Maker<'_> {
 }
 
 impl<'a> All<'a> {
-    /// A format whose epoch is a guess never wins against one that fits with its own.
+    /// A format whose epoch is a guess never wins against a format that fits with its own epoch.
     fn put_guesses_last(&mut self) {
         let fits =
             |candidate: &&Weighed<'_>| candidate.fit == Fit::Plausible && !candidate.maker.is_guessed();
@@ -449,7 +451,7 @@ impl<'a> All<'a> {
         }
     }
 
-    /// A time at which no such IDs were made has a score below 0.5, unless the text fits one kind only.
+    /// A candidate with a time at which its kind made no IDs has a score below 0.5, unless the text fits one kind only.
     fn doubt_unlikely(&mut self) {
         let total = self.total();
         if self.candidates.len() > 1 {
@@ -491,7 +493,8 @@ impl<'a> All<'a> {
         })
     }
 
-    /// The candidates in words, the likeliest first. Among equals, the one that was tried first comes first.
+    /// The candidates in words, the likeliest first. Of equally likely candidates, the one that was tried first comes
+    /// first.
     fn report(self, now: i64, only: &Only) -> Vec<Candidate> {
         let total = self.total();
         let lost = self.damage.map_or(0, |(_, lost)| lost);
@@ -510,7 +513,7 @@ impl<'a> All<'a> {
                 continue;
             }
             let mut candidate = weighed.report(now, score, lost);
-            // The first one is compared with the second one, and the others with the first one.
+            // The first candidate is compared with the second one, and each other candidate with the first one.
             let other = usize::from(at == 0);
             if at < likely && other < likely {
                 candidate.reasons.push(say!("{} is also likely", all[other].1.maker.name()));

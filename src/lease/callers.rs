@@ -87,11 +87,11 @@ pub struct CallerRequest {
     quota: usize,
     claimant: Claimant,
     task: Option<Task>,
-    /// Whether the seats are counted.
+    /// Whether the request counts the caller's seats.
     counts: bool,
     /// The seats that the claimant wants to read.
     wanted: Vec<SeatId>,
-    /// How often they were read.
+    /// How often the wanted seats were read.
     reads: u8,
     /// The entries of the lists, as they were read last.
     listed: Vec<Listed>,
@@ -101,7 +101,7 @@ pub struct CallerRequest {
     entry: Option<Entry>,
     /// The entries whose seats this request wanted and did not get.
     missed: Vec<Entry>,
-    /// The head record's nonce that they were read with.
+    /// The nonce of the head record with which the missed entries were read.
     nonce: u64,
 }
 
@@ -159,7 +159,7 @@ impl CallerRequest {
         }
         let head = read.view.head.as_ref().map_or(0, |head| head.nonce);
         if head != self.nonce {
-            // Another request may have read this head record, and gets the seat by the same entry.
+            // Another request may have read this head record, and get the seat by the missed entry.
             self.missed.clear();
             self.nonce = head;
         }
@@ -188,7 +188,7 @@ impl CallerRequest {
         !matches!(self.task, Some(Task::Release { .. }))
     }
 
-    /// The claimant's action, with lists in what it reads.
+    /// The claimant's action. If it is a read, it also reads lists.
     fn go_on(&mut self, terms: &Terms, action: Action) -> Action {
         match action {
             Action::Read(seats) if self.needs_quota() => {
@@ -217,7 +217,7 @@ impl CallerRequest {
         }
         let mut seats = Vec::new();
         if self.task == Some(Task::Claim) {
-            // The caller's own seats come first: one of them may be what an earlier claim of this name has got.
+            // The caller's own seats come first, because an earlier claim of this name may have got one of them.
             seats = seats_of(&self.numbers, &self.listed);
         }
         for &id in &self.wanted {
@@ -245,7 +245,7 @@ impl CallerRequest {
     fn list_first(&mut self, terms: &Terms, read: &CallersView, mut swap: Box<Swap>) -> Action {
         self.entry = None;
         let Change::Seat { id, previous, .. } = &mut swap.change else { return Action::Swap(swap) };
-        // What was read, and not what was shown to the protocol.
+        // The record as it was read, and not as it was shown to the protocol.
         *previous = read.seat(*id);
         let entry = Entry { caller: self.numbers[0], seat: *id, until: swap.before };
         self.entry = Some(entry);
@@ -256,7 +256,7 @@ impl CallerRequest {
         self.swaps = vec![*swap];
         let mut kept = read.entries();
         kept.retain(|(_, entry)| self.keeps(entry, read));
-        // The last one is written first.
+        // The swap that is pushed last is made first.
         for id in if own == shared { vec![own] } else { vec![own, shared] } {
             match self.write_into((id, entry), &kept, read) {
                 Ok(Some(change)) => self.swaps.push(Swap { change, before }),

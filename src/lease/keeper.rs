@@ -10,7 +10,7 @@ use crate::lease::pauses::{MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS};
 /// How an attempt has ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum End {
-    /// With a window.
+    /// The attempt has got a window.
     Done,
     /// Nothing is granted before this time.
     Wait(f64),
@@ -79,7 +79,7 @@ pub enum Demand {
 }
 
 impl Demand {
-    /// The names of what it does.
+    /// The names of the demands.
     pub const NAMES: [&str; 3] = ["nothing", "renew", "suspend"];
 }
 
@@ -173,8 +173,8 @@ impl Keeper {
     /// Takes the end of an attempt. `window` is the length of the section's windows. Returns the time until the next attempt.
     pub fn ended(&mut self, end: End, window: f64, moment: Moment) -> f64 {
         self.failures = 0;
-        // More than 0, although the estimated clock may be past the time.
-        // Equivalent mutant `replace < with <=`: both branches give 1 at the time itself.
+        // The pause is more than 0, although the estimated clock may be past the time. Equivalent mutant `replace <
+        // with <=`: both branches give 1 at the time itself.
         let until = |time: f64| if time < moment.clock { 1.0 } else { time + 1.0 - moment.clock };
         let pause = match end {
             End::Done => {
@@ -188,7 +188,7 @@ impl Keeper {
             }
             End::Wait(time) => least(until(time), MAX_RETRY_MS as f64),
             End::Full(time) => {
-                // Longer each time, because such attempts read many records.
+                // The pause is longer each time, because attempts without a free seat read many records.
                 let pause = doubled(MAX_PAUSE_MS, self.refusals);
                 self.refusals = self.refusals.saturating_add(1);
                 least(least(until(time), pause), least(window / 4.0, MAX_RETRY_MS as f64))
@@ -201,14 +201,14 @@ impl Keeper {
     pub fn failed(&mut self, Failure { is_slow, took }: Failure, window: f64, moment: Moment) -> f64 {
         self.failures = self.failures.saturating_add(1);
         let pause = least(doubled(MIN_PAUSE_MS, self.failures), window / 3.0);
-        // A store that has more to do than it can must get less to do. But one that has not answered may have lost a
-        // message, and then a window that runs can be extended in time.
+        // An overloaded store must get less to do. But a store that has not answered may have lost a message, and then
+        // a window that runs can be extended in time.
         let left = self.until() - moment.clock;
         let patience = if is_slow || left <= 0.0 { took } else { least(took, left / 2.0) };
         self.pause(least(most(pause, patience), MAX_RETRY_MS as f64), moment)
     }
 
-    /// Begins a pause. Returns its length, which is spread.
+    /// Begins a pause. Returns its length, which is changed at random by up to a tenth.
     fn pause(&mut self, pause: f64, Moment { now, random, .. }: Moment) -> f64 {
         let shortest = MIN_PAUSE_MS as f64;
         self.due = now + 1.5 * most(pause, shortest);
@@ -237,13 +237,13 @@ impl Keeper {
     }
 
     /// Whether a call that may wait, and could make its ID now, waits for an attempt: in a Worker an attempt ends with the
-    /// request that began it. Not after a failure, because the next attempt may fail too.
+    /// request that began it. After a failure the call does not wait, because the next attempt may fail too.
     pub fn is_worth_waiting(&self, now: f64) -> bool {
         self.seat.is_some() && self.failures == 0 && now >= self.due
     }
 }
 
-/// A pause that is doubled so many times. No pause is as long as one that is doubled 20 times.
+/// A pause that is doubled so many times. 20 doublings are enough: every limit of pauses is shorter.
 fn doubled(pause: u64, times: u8) -> f64 {
     (pause << times.min(20)) as f64
 }

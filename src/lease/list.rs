@@ -21,8 +21,8 @@ impl SeatState {
 }
 
 impl Head {
-    /// From this time on, the space grants new seats to claims for windows of this length, in ms. `generation` and `now` are those
-    /// of the store. If the generation is another one, the store may have forgotten windows, and the grace period begins now.
+    /// From this time on, the space grants new seats to claims for windows of this length, in ms. `generation` and `now` are the
+    /// store's. If the generation is another one, the store may have forgotten windows, and the grace period begins now.
     pub fn grants_from(&self, generation: &str, now: u64, window_ms: u64) -> u64 {
         let since = if self.generation == generation { self.since } else { now };
         since + window_ms.max(self.grace) + self.skew + self.age

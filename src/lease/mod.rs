@@ -83,12 +83,12 @@ impl Section {
         SeatId { node: self.first + number / self.shares, share: number % self.shares }
     }
 
-    /// Whether it has this seat.
+    /// Whether the section has this seat.
     pub fn contains(&self, id: SeatId) -> bool {
         (self.first..=self.last).contains(&id.node) && id.share < self.shares
     }
 
-    /// Whether both have a node in common.
+    /// Whether both sections have a node in common.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.first <= other.last && other.first <= self.last
     }
@@ -142,7 +142,7 @@ pub struct Held {
     pub token: Token,
     /// The seat.
     pub id: SeatId,
-    /// The first ms of its windows of this seat, which follow each other without a gap.
+    /// The first ms of the claimant's windows of this seat. These windows follow each other without a gap.
     pub own: u64,
     /// The end of the last window.
     pub until: u64,

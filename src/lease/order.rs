@@ -88,7 +88,7 @@ fn with_grace_period(head: &Head, view: &View, nonce: u64) -> Head {
 fn keep_reserved(head: &Head, terms: &Terms, id: SeatId) -> Result<(), Error> {
     let Some(section) = head.section_of(id) else { return Ok(()) };
     let next = terms.section;
-    // All shares of the node are reserved, so it may have fewer of them.
+    // All shares of the node are reserved, so the new terms may have fewer shares.
     let keeps_node = (next.first..=next.last).contains(&id.node);
     if !section.overlaps(&next) || keeps_node && next.shares <= section.shares {
         return Ok(());

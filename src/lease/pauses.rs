@@ -14,5 +14,5 @@ pub const MAX_RETRY_MS: u64 = 10_000;
 /// The longest wait for an answer of a store.
 pub const MAX_ANSWER_MS: u64 = 5_000;
 
-/// How often, at most, a task begins again because others were faster.
+/// How often, at most, a task begins again because swaps of other claimants were faster.
 pub const MAX_SWAPS: u64 = 100;

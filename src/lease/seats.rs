@@ -21,8 +21,8 @@ pub const MAX_AGE_MS: u64 = 2_000;
 /// The options of a lease as the caller gives them, not checked yet. `None` is not given.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct RawTerms {
-    /// The node fields and parts that are the same in every ID, each at its [`Format::position`]. Leases
-    /// number the others.
+    /// The node fields and parts that are the same in every ID, each at its [`Format::position`]. Leases number the
+    /// other node fields and parts.
     pub fields: FieldNumbers,
     /// The first and the last node number, in either order. Default: all.
     pub nodes: Option<(u64, u64)>,
@@ -127,8 +127,8 @@ fn last_node(nodes: &GivenNodes) -> u64 {
     (1 << bits.min(MAX_NODE_BITS)) - 1
 }
 
-/// The identity of the IDs of a space, as text without spaces: that of snapshots, and the given node fields by
-/// their shifts and widths.
+/// The identity of the IDs of a space, as text without spaces: the text of [`Format::snapshot_layout`], and the given
+/// node fields by their shifts and widths.
 fn layout_of(format: &Format, nodes: &GivenNodes) -> String {
     let mut text = format.snapshot_layout().replace(' ', ",");
     for &(place, number) in &nodes.given {

@@ -77,7 +77,7 @@ pub enum Step {
 /// What a swap does for the claimant that makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Effect {
-    /// It prepares the space. The claimant begins again.
+    /// The swap prepares the space. The claimant begins again.
     Prepare,
     /// The claimant holds this.
     Take(Held),

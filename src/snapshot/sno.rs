@@ -6,8 +6,8 @@ use crate::sequencer::{State, length};
 
 /// Writes the numbers of [`SNO`]. `now` is the clock's reading in ticks.
 ///
-/// The specification's fields do not always imply how many numbers of the last tick are used: not if the
-/// sequence has wrapped, and not in the first tick of the epoch. Only then, `used` is written.
+/// In two cases the specification's fields do not imply how many numbers of the last tick are used: if the sequence has
+/// wrapped, and in the first tick of the epoch. `used` is written only in these cases.
 pub(super) fn write(saved: &Saved, now: u64) -> RawSnapshot {
     let (State { tick, used, safe, drifts, .. }, (min, max)) = (saved.state, saved.range);
     // A tick that the clock has left counts as used up.

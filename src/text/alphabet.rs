@@ -15,7 +15,7 @@ pub(super) struct Alphabet {
     has_aliases: bool,
     /// The count of digits of 4096 bits, rounded up so that [`Alphabet::digits_of`] is exact.
     digits_per_4096_bits: u16,
-    /// The count of digits in a group; and of values of a group, the base to this power.
+    /// The count of digits in a group; and the count of values of a group, which is the base to this power.
     group: u8,
     group_values: u64,
     /// 2^34 / base, rounded up.

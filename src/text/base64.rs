@@ -5,7 +5,7 @@ use super::{MAX_TEXT, Text, Unreadable};
 /// The characters of six bits.
 const CHARACTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The count of digits that a group of characters stands for, and of its characters.
+/// The count of digits that a group of characters stands for, and the count of the group's characters.
 const DIGITS: usize = 3;
 const GROUP: usize = 4;
 
@@ -44,8 +44,8 @@ pub(super) fn read(text: &[u8], (min, max): (usize, usize)) -> Result<([u8; MAX_
     let (mut digits, mut count, mut begin) = ([0; MAX_DIGITS], 0, 0);
     while begin < text.len() {
         let mut group = 0;
-        // The position of the last character before the padding. What the last group lacks counts as padding here, and as a
-        // wrong length below.
+        // The position of the last character before the padding. Characters that the last group lacks count as padding
+        // here, and as a wrong length below.
         let mut last = 1;
         for at in 0..GROUP {
             let found = text.get(begin + at);
@@ -58,8 +58,8 @@ pub(super) fn read(text: &[u8], (min, max): (usize, usize)) -> Result<([u8; MAX_
                 last = at;
             }
         }
-        // A byte that is no digit is replaced by the nearest one, so that the group differs from its characters at the first
-        // wrong one.
+        // A byte that is no digit is replaced by the nearest digit, so that the group differs from the text at the first
+        // wrong character.
         let mut right = 0;
         for at in 0..last {
             let digit = (group >> (16 - 8 * at) & 0xFF).clamp(b'0'.into(), b'9'.into());

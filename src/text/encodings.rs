@@ -15,8 +15,8 @@ pub(super) struct Row {
     pub is_fixed_length: bool,
     /// Whether texts without leading zero digits are defined too, beside those of a fixed length.
     pub has_short_form: bool,
-    /// Whether users of the npm package import the encoding, because few need it, so that the bundles of others do not
-    /// contain it. The others are known by their names.
+    /// Whether users of the npm package import the encoding, because few users need it: the bundles of other users do
+    /// not contain it. All other encodings are known by their names.
     pub is_imported: bool,
     pub form: Form,
 }

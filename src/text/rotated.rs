@@ -8,7 +8,7 @@
 pub(super) const MOVED: usize = 2;
 const MOVED_BITS: usize = 6 * MOVED;
 
-/// The count of digits of a value without leading zeros, at least those that move.
+/// The count of digits of a value without leading zeros, at least the digits that move.
 pub(super) fn digits_of(value: u64) -> usize {
     let bits = u64::BITS - value.leading_zeros();
     bits.div_ceil(6).max(MOVED as u32) as usize

@@ -29,7 +29,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::report::to_js;
 
-/// As in `bindings/src/lib.rs`.
+/// The allocator of the core: see `bindings/src/lib.rs`.
 #[cfg(target_family = "wasm")]
 #[global_allocator]
 static ALLOCATOR: TalcSyncCell<WasmGrowAndClaim, WasmBinning> = TalcSyncCell::new_wasm(WasmGrowAndClaim);
@@ -43,7 +43,7 @@ thread_local! {
     static FORMATS: Cell<Vec<Rc<Format>>> = const { Cell::new(Vec::new()) };
     /// The names of the kinds that the next reader reports.
     static KINDS: Cell<Vec<String>> = const { Cell::new(Vec::new()) };
-    /// The reader, which the next one is made of.
+    /// The last reader. The next reader is made of it.
     static READER: Cell<Option<Reader>> = const { Cell::new(None) };
     /// What the last scan found, as numbers.
     static FOUND: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
@@ -98,7 +98,7 @@ pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usi
         name: take_text(),
         fields: FIELDS.take(),
         bits: bits as u64,
-        // In JavaScript it is in ms, a multiple of 0.001.
+        // In JavaScript the length of a tick is in ms, a multiple of 0.001.
         unit_us: Some((unit * MS_US as f64).round() as u64),
         epoch: epoch as i64,
         native,
@@ -125,7 +125,8 @@ pub fn rename_format() {
     FORMATS.set(formats);
 }
 
-/// Adds a kind to those that the reader reports: its name is the text. Without any, it reports all.
+/// Adds a kind to those that the reader reports. The text is the name of the kind. A reader without such kinds reports
+/// all kinds.
 #[wasm_bindgen]
 pub fn add_kind() {
     require_room();
@@ -134,8 +135,8 @@ pub fn add_kind() {
     KINDS.set(kinds);
 }
 
-/// Makes the reader. It tries the formats that were added, and then the built-in ones, with `epoch` for those without one, unless
-/// it is NaN. Times are Unix ms. It reports candidates with the score `least` or a higher one.
+/// Makes the reader. It tries the formats that were added, and then the built-in formats. A built-in format without an epoch gets
+/// `epoch`, unless `epoch` is NaN. Times are Unix ms. The reader reports candidates with the score `least` or a higher one.
 #[wasm_bindgen]
 pub fn open_reader(now: f64, epoch: f64, least: f64) {
     require_room();
@@ -144,7 +145,7 @@ pub fn open_reader(now: f64, epoch: f64, least: f64) {
     READER.set(Some(reader.only(KINDS.take(), least)));
 }
 
-/// Whether a candidate of the reader can be of a kind: its name is the text.
+/// Whether a candidate of the reader can be of the kind that the text names.
 #[wasm_bindgen]
 pub fn knows_kind() -> bool {
     require_room();
@@ -173,7 +174,7 @@ pub fn scan() -> usize {
     let Some(reader) = READER.take() else { return 0 };
     let found = reader.scan(&TEXT.take());
     READER.set(Some(reader));
-    // In loops: an iterator of all numbers would have 200 bytes of code, gzipped.
+    // A loop, because an iterator of all numbers would have 200 bytes more code, gzipped.
     let mut numbers = Vec::with_capacity(found.len() * 4);
     for Found { start, end, warning, context } in &found {
         let warning = warning.map_or(0, |warning| warning as u32 + 1);

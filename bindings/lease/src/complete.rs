@@ -10,16 +10,16 @@ use crate::opener::{Opener, read};
 use crate::protocol::{keep, number_of, refuse, set_text, take_text};
 
 /// Opens a request of a caller, with the text that `read_request` reads, and returns its number; -1 if the text cannot be
-/// read. It is used and closed as a claimant.
+/// read. The request is used and closed as a claimant is.
 #[wasm_bindgen]
 pub fn open_request(token: u64, quota: usize) -> i32 {
     let read = read_request(&take_text(), token, quota);
     keep(read.map(|(terms, request)| (terms, Opener::Server(request))))
 }
 
-/// Carries out an order of an operator: frees a seat (0), resets the space (1) or migrates it (2). The text is a line
-/// with the terms, if it is to be migrated, and a view. Answers with a swap, with an error, or with `done` if there is nothing
-/// to do.
+/// Carries out an order of an operator: frees a seat (0), resets the space (1) or migrates it (2). The text is a line and
+/// a view. The line has the terms if the space is migrated; otherwise it is empty. Answers with a swap, with an error, or
+/// with `done` if there is nothing to do.
 #[wasm_bindgen]
 pub fn carry_out(order: u32, now: f64, node: f64, share: f64, nonce: u64) -> u32 {
     let text = take_text();

@@ -1,5 +1,5 @@
 //! The keepers of seats. JavaScript holds the state of a keeper, which is numbers, because a full stack of the engine loses
-//! what this module keeps. It writes the state before a call, and takes it after the call.
+//! what this module keeps. JavaScript writes the state before a call, and takes it after the call.
 
 use flakekit::lease::{End, Failure, Keeper, Moment, Numbers};
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -13,7 +13,7 @@ mod opener;
 #[cfg(feature = "protocol")]
 mod protocol;
 
-/// As in `bindings/src/lib.rs`.
+/// The allocator of the core: see `bindings/src/lib.rs`.
 #[cfg(all(target_family = "wasm", feature = "protocol"))]
 #[global_allocator]
 static ALLOCATOR: talc::cell::TalcSyncCell<talc::wasm::WasmGrowAndClaim, talc::wasm::WasmBinning> =

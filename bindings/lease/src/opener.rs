@@ -45,7 +45,7 @@ pub fn view_of(read: &Read) -> &View {
 }
 
 impl Opener {
-    /// What it holds.
+    /// The seat that the claimant holds.
     pub fn held(&self) -> Option<Held> {
         match self {
             Self::Keeper(claimant) => claimant.held(),

@@ -1,8 +1,8 @@
 //! The protocol of leases.
 //!
-//! A call that decides returns the number of a word in `wire::WORDS`. What belongs to the word is a text in this module's
-//! memory, which both sides read and replace, and numbers. Claimants are kept in a `Cell`, from which a call takes them: if the
-//! engine throws out of a call because its stack is full, they are lost, and a claimant that is unknown claims another seat.
+//! A call that decides returns the number of a word in `wire::WORDS`. A text in this module's memory and numbers belong to the
+//! word. Both sides read and replace the text. Claimants are kept in a `Cell`, from which a call takes them: if the engine
+//! throws out of a call because its stack is full, the claimants are lost. A keeper whose claimant is lost claims another seat.
 
 use std::cell::Cell;
 

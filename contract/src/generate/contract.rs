@@ -202,7 +202,8 @@ fn refusals() -> String {
     let mut text = String::new();
     let is_of_leases = |reason: &&Reason| matches!(reason, Reason::Expired | Reason::SeatUsed);
     let (leases, others): (Vec<&Reason>, Vec<_>) = Reason::ALL.iter().partition(is_of_leases);
-    // A function: SWC's minifier leaves this table in bundles that only read, if it is a constant. That is 500 bytes, gzipped.
+    // The table is the value of a function. SWC's minifier would leave a constant in bundles that only read: 500 bytes,
+    // gzipped.
     for (name, doc, reasons) in [
         ("refusals = () =>", "", others),
         ("LEASE_REFUSALS =", " of leases, which follow the others", leases),

@@ -15,7 +15,7 @@ pub fn typescript() -> String {
     text
 }
 
-/// The encodings that are known by their names. They come first in the order of all.
+/// The encodings that are known by their names. In the order of all encodings, they come first.
 pub fn named() -> impl Iterator<Item = Encoding> {
     Encoding::ALL.iter().copied().take_while(|encoding| !encoding.is_imported())
 }
@@ -49,7 +49,7 @@ export const enum Trait {
   eitherCase = 4,
 }
 
-/** The encodings that are known by their names, in the order of their numbers. The others are constants of their own. */
+/** The encodings that are known by their names, in the order of their numbers. The other encodings are constants of their own. */
 export const ENCODINGS: readonly Encoding[] = /* @__PURE__ */ [
 ";
 

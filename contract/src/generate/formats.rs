@@ -18,7 +18,7 @@ pub fn typescript() -> String {
         let extras = extras(&format);
         let extras = match extras.as_slice() {
             [] => String::new(),
-            // Without braces, because bundlers keep an object that is spread.
+            // `PARTS` stands alone, without braces, because bundlers keep an object that is spread.
             ["...PARTS"] => ", PARTS".to_owned(),
             extras => format!(", {{ {} }}", extras.join(", ")),
         };

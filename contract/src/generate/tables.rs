@@ -36,7 +36,7 @@ fn per_second(format: &Format) -> String {
     let mut grouped = String::new();
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            // A number stays on one line.
+            // The space does not break, so that a number stays on one line.
             grouped.push_str("&nbsp;");
         }
         grouped.push(digit);

@@ -138,7 +138,7 @@ export const enum OPENING {
   places = 2,
   /** The value of the node fields without its low 32 bits; not given if a node is to be chosen. */
   nodeHigh = 14,
-  /** Its low 32 bits. */
+  /** The low 32 bits of the value of the node fields. */
   nodeLow = 15,
   /** The first sequence number. */
   first = 16,
@@ -156,9 +156,9 @@ export const enum OPENING {
   leadsWhenStalled = 22,
   /** Ticks. */
   maxLead = 23,
-  /** Ticks: `maxLead`, except of leases. */
+  /** Ticks. It is `maxLead`, except for leases. */
   maxLag = 24,
-  /** The state of a snapshot: the numbers of a general one without its range. 6 numbers. */
+  /** The state of a snapshot: the numbers of a general snapshot without its range. 6 numbers. */
   saved = 25,
   /** The count of numbers. */
   length = 31,

@@ -24,7 +24,7 @@ export const enum Trait {
   eitherCase = 4,
 }
 
-/** The encodings that are known by their names, in the order of their numbers. The others are constants of their own. */
+/** The encodings that are known by their names, in the order of their numbers. The other encodings are constants of their own. */
 export const ENCODINGS: readonly Encoding[] = /* @__PURE__ */ [
   ["decimal", "digits 0-9", "09", 5],
   ["hex", "digits 0-9 and a-f", "09af", 1],
