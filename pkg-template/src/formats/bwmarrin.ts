@@ -1,10 +1,10 @@
 // The encodings of the Go package snowflake, https://github.com/bwmarrin/snowflake, that no other program has. Users import
-// them, so that the bundles of others do not contain them.
+// them, so that the bundles of other users do not contain them.
 
 import { BWMARRIN32, BWMARRIN58, BWMARRIN64 } from "../generated/encodings.js";
 import { importedEncoding, leadingZero, readDigits, type TextForm, whyWrong } from "../ids/index.js";
 
-/** The characters of six bits in base64 (RFC 4648, clause 4). Here, because not every runtime has `btoa`. */
+/** The characters of six bits in base64 (RFC 4648, clause 4). They are needed because not every runtime has `btoa`. */
 const characters = (): string => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /** The base64 of text of ASCII characters. */
@@ -29,7 +29,8 @@ function toDigits(text: string): string {
   let digits = "";
   for (let i = 0; i < text.length; i += 4) {
     const group = text.slice(i, i + 4);
-    // Only the last group is padded. What it lacks counts as padding here, and as a wrong length elsewhere.
+    // Only the last group is padded. Characters that this group lacks count as padding here, and as a wrong length
+    // elsewhere.
     const isLast = i + 4 >= text.length;
     let length = group.length;
     while (isLast && group.charAt(length - 1) === "=") length--;
@@ -52,7 +53,7 @@ const BASE64: TextForm = {
   _write: toBase64,
   _whyNot: (text, { _encoding, _max, _min }) => {
     const [shortest, longest] = [_min, _max].map((digits) => Math.ceil(digits / 3) * 4) as [number, number];
-    // No wrong character is looked for behind these.
+    // No wrong character is looked for behind these 84 characters.
     const searched = text.slice(0, 84);
     const digits = toDigits(searched);
     const right = toBase64(digits);

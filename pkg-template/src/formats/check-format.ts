@@ -29,7 +29,7 @@ export function checkSum(fields: readonly FieldRow[], bits: number): void {
   throw layoutError(`the fields have ${sum} bits in all; their widths must sum to the width of the format, ${bits}`);
 }
 
-/** The first ms after the last tick, where ticks are no whole number of ms. As a bigint, because us may exceed 2^53. */
+/** The first ms after the last tick, where ticks are no whole number of ms. A bigint, because the us may exceed 2^53. */
 const endOf = (epoch: number, bits: number, unit: number): number =>
   Number(BigInt(epoch) + (2n ** BigInt(bits) * BigInt(toUs(unit)) + 999n) / 1000n);
 

@@ -51,7 +51,10 @@ import { ROTATED } from "./rotated.js";
 
 // Lists are joined in functions: a list that is made when the module is loaded stays in bundles that do not use it.
 
-/** Whether a field can't have a name: options have it, which are given beside fields, or results of `decode` have it. */
+/**
+ * Whether a field can't have a name, because an option that is given beside fields has it, or a result of `decode` has
+ * it.
+ */
 const isReserved = (name: string): boolean =>
   [POLICY_NAMES, COMMON_NAMES, GENERATOR_NAMES, TERM_NAMES, LEASE_NAMES, RESULT_NAMES].some((names) =>
     (names as readonly string[]).includes(name),
@@ -81,7 +84,7 @@ export function defineFormat(given: unknown): Format {
     _policies,
     _text: text as api.Encoding | api.ImportedEncoding,
   };
-  // Read before the checks: a user's replacement of `Date.now` may define a format itself.
+  // The clock is read before the checks, because a user's replacement of `Date.now` may define a format itself.
   const now = systemClockOrZero();
   checkFields(_fields);
   checkLimits("bits", _bits, MIN_BITS, MAX_BITS, "INVALID_OPTION");
@@ -152,7 +155,8 @@ function readName(given: unknown): string {
 
 function numberedField(kind: Kind, given: string, { bits }: Options): FieldRow {
   const [smallest, largest] = limitsOf(kind);
-  // The copy of the text that the engine has stored for property keys. With another copy, `decode` takes 4 to 14 % longer.
+  // This is the copy of the text that the engine has stored for property keys. With another copy, `decode` takes 4 to 14 %
+  // longer.
   const name = Object.keys({ [given]: 0 })[0] as string;
   return [kind, name, requiredNumber(`${name}: bits`, bits, largest, "INVALID_OPTION", smallest)];
 }
@@ -189,7 +193,10 @@ function checkLayout(fields: readonly FieldRow[], bits: number): void {
   checkSum(fields, bits);
 }
 
-/** Checks that only node fields have parts, whose widths sum to that of the field. It goes from the last row to the first. */
+/**
+ * Checks that only node fields have parts, and that the widths of the parts sum to the field's width. It goes from the
+ * last row to the first.
+ */
 function checkParts(fields: readonly FieldRow[]): void {
   let count = 0;
   let sum = 0;

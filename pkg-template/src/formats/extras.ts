@@ -1,10 +1,10 @@
-// Functions that few formats need. These formats import them, so that the bundles of others do not contain them.
+// Functions that few formats need. These formats import them, so that the bundles of other formats do not contain them.
 
 import { FlakeError } from "../values/index.js";
 import { type Format, highPart, Word, words } from "../ids/index.js";
 
 /**
- * The hint for a refused text that is an ID in decimal. For formats of integers whose texts are not decimal, because drivers of
+ * The hint for a refused text that is an ID in decimal. It is for formats of integers whose texts are not decimal: drivers of
  * databases return integers as decimal digits.
  */
 export const decimalHint = (format: Format, text: string): string =>

@@ -1,5 +1,5 @@
 // Formats whose IDs are only read: those without a sequence, and those whose ticks are no whole number of ms. Only
-// `defineFormat` makes them, so the bundles of others do not contain them.
+// `defineFormat` makes them, so bundles without `defineFormat` do not contain them.
 
 import { asNumber, FlakeError, invalid, isWholeNumber, type Options, wholeFrom } from "../values/index.js";
 import { type Descriptor, flip, Format, numberAt, outOfTime, readTime, setValue, Ticks } from "../ids/index.js";
@@ -9,7 +9,7 @@ const enum Us {
   ofMs = 1000,
 }
 
-/** The length of a tick in us, of a length in ms. */
+/** Converts the length of a tick from ms to us. */
 export const toUs = (ms: number): number => Math.round(ms * Us.ofMs);
 
 const hasSequence = ({ _fields }: Descriptor): boolean => _fields.some(([kind]) => kind === "sequence");
@@ -18,7 +18,7 @@ const hasSequence = ({ _fields }: Descriptor): boolean => _fields.some(([kind]) 
 export const isOnlyRead = (descriptor: Descriptor): boolean =>
   !hasSequence(descriptor) || !Number.isInteger(descriptor._unit);
 
-/** Refuses to make IDs of such a format. */
+/** Refuses to make IDs of a format whose IDs are only read. */
 export function refuseMaking({ _called, _descriptor, unit }: Format): never {
   const [found, expected, missing] = hasSequence(_descriptor)
     ? [`ticks of ${unit} ms; those`, "a whole number of ms", "such a unit"]
@@ -50,7 +50,7 @@ export class FineFormat extends Format {
   override _tickOf(ms: number, clamps = false, isLast = false): number {
     const { _epoch, _ticks } = this._time;
     if (!Number.isFinite(ms)) return ms < 0 ? -1 : _ticks;
-    // As bigints, because the us since the epoch may exceed 2^53.
+    // Bigints, because the us since the epoch may exceed 2^53.
     const us = BigInt(this.#us);
     const since = (BigInt(ms) - BigInt(_epoch)) * 1000n;
     const end = BigInt(_ticks) * us;

@@ -50,7 +50,7 @@ export const PARTS: FieldExtras = {
       if (number !== undefined) {
         isAnyGiven = true;
         sum += inRange(part, number) * 2 ** (part._below - field._below);
-        // A part without bits is never missing; nor is a field without bits.
+        // A part without bits is never missing, and a field without bits is not either.
       } else if (part._bits > 0) absent ??= part;
     });
     if (own === undefined && absent !== undefined && !isPartial && field._bits > 0) {

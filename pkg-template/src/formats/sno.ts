@@ -34,8 +34,8 @@ function toUuid(digits: string): string {
 }
 
 /**
- * Reads such a UUID into the value. Returns the position of the first wrong character, which is the end of a text that is too
- * short; or -1.
+ * Reads a UUID, as `toUuid` writes it, into the value. Returns the position of the first wrong character, which is the end of
+ * a text that is too short; or -1.
  */
 function readUuid(text: string, { _values }: Style<TextShape>): number {
   let byte = 0;
@@ -112,7 +112,7 @@ class Sno extends Format {
     return this._loaded() as string;
   };
 
-  /** The metadata of a text. Reads only the characters that contain it. */
+  /** The metadata of a text. Reads only the characters that contain the metadata. */
   readonly meta = (given: unknown): number => {
     const style = this._ownStyle;
     const text = requiredIdText(given);

@@ -57,7 +57,10 @@ function calledWith(name: string, { epoch, ...widths }: Readonly<Record<string, 
   return changes.length > 0 ? `${name} with ${changes.join(", ")}` : undefined;
 }
 
-/** The fields with the given widths. If the option of the last of them is omitted, this field gets the rest of the bits. */
+/**
+ * The fields with the given widths. If the option of the last of these fields is omitted, this field gets the rest of the
+ * bits.
+ */
 function withWidths({ _bits, _fields, _widths = [] }: Descriptor, options: Options): FieldRow[] {
   let left = _bits;
   return _fields.map((field, i) => {

@@ -26,10 +26,13 @@ const MAX_BATCH = 2 ** 24;
 /** About how many IDs `batchAsync` makes before it lets other tasks run: this many snos take 5 ms. */
 const MAX_UNBROKEN = 2 ** 14;
 
-/** How many texts are decoded at a time. More at a time would be faster, but each text keeps the whole string alive. */
+/**
+ * How many texts are decoded at a time. With more texts at a time it would be faster, but each text keeps the whole
+ * string alive.
+ */
 const TEXTS_PER_STRING = 64;
 
-/** In place of the number of a batch: the IDs belong to none, and are not taken back. */
+/** Stands in place of the number of a batch: the IDs belong to no batch, and are not taken back. */
 const NO_BATCH = 0;
 
 type AnyIds = Generator<unknown>;
@@ -81,13 +84,13 @@ const BIGINTS: Elements<BigUint64Array> = {
 };
 
 const TEXTS: Form<string[]> = {
-  // Unlike a list of holes, whose first assignments could call setters of `Array.prototype`.
+  // No list of holes, because its first assignments could call setters of `Array.prototype`.
   _create: (count) => Array.from({ length: count }, () => ""),
   _write: (ids, batch, now, wanted, metadata) =>
     ids._core.fill_encoded(ids._number, ids._policy, batch, now, wanted, metadata, 1),
   _take(ids, done, written, format) {
     const width = format._ownStyle._max;
-    // Copied, because a user's replacement of TextDecoder may make IDs, which overwrites the buffer.
+    // The bytes are copied, because a user's replacement of TextDecoder may make IDs, which overwrites the buffer.
     const characters = writtenBytes().slice(0, written * width);
     for (let start = 0; start < characters.length; start += TEXTS_PER_STRING * width) {
       const texts = decodeAscii(characters.subarray(start, start + TEXTS_PER_STRING * width));
@@ -235,7 +238,7 @@ export async function batchAsync(given: unknown, count: unknown, options?: unkno
       const attempt = (now: number): number | undefined => {
         signal?.throwIfAborted();
         const written = form._write(ids, NO_BATCH, now, count - done, metadata);
-        // At once, because the IDs of other calls overwrite them in the buffer.
+        // The IDs are taken at once, because the IDs of other calls overwrite them in the buffer.
         if (written > 0) form._take(target, done, written, format);
         return written || undefined;
       };

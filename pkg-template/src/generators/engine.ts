@@ -1,4 +1,5 @@
-// The functions of the main entry that `flakekit/lease` uses. It is another bundle, and the main entry's core makes its IDs.
+// The functions of the main entry that `flakekit/lease` uses. `flakekit/lease` is another bundle, and the main entry's core
+// makes the IDs of leases.
 
 import { type Runtime, startCore, writeFrame } from "../bridge/index.js";
 import { classOf } from "./make.js";

@@ -29,7 +29,7 @@ function closeWhenCollected(generator: object, number: number): void {
   registry.register(generator, number, generator);
 }
 
-/** Stands for the number of a generator that was freed. The core gives this number to none. */
+/** Stands for the number of a generator that was freed. The core gives this number to no generator. */
 const FREED = -1;
 
 /**
@@ -139,8 +139,8 @@ export abstract class Generator<V> extends Logged implements Caller {
    */
   _inTurn<T>(prepare: () => Attempt<T>, signal?: AbortSignal): Promise<T> {
     const sleptMsAtCall = this._sleptMs;
-    // Calls are served in order, so none can be overtaken for ever. Not in a Worker: its calls may belong to several
-    // requests, and if a request ends, its promises stay pending. So no call waits for another one there.
+    // Calls are served in order, so none can be overtaken for ever. In a Worker there is no order: calls may belong to
+    // several requests, and if a request ends, its promises stay pending. So no call waits for another one there.
     const turn = (this._isWorker ? Promise.resolve() : this._queue).then(async () => {
       try {
         const attempt = prepare();
@@ -161,7 +161,7 @@ export abstract class Generator<V> extends Logged implements Caller {
     return turn;
   }
 
-  /** A promise that a call of `nextAsync` awaits before it asks the core. Only leases have one. */
+  /** A promise that a call of `nextAsync` awaits before it asks the core. Only leases have such a promise. */
   _whenDue(): Promise<void> | undefined {
     return undefined;
   }
@@ -188,12 +188,12 @@ export abstract class Generator<V> extends Logged implements Caller {
     return numbers().slice(0, STATE.length);
   }
 
-  /** Refuses a count of IDs for which there is no room. Only leases refuse any. */
+  /** Refuses a count of IDs for which there is no room. Only leases refuse counts. */
   _checkRoom(_method: string, _count: number): void {
     // Generators that are no leases have room for any count.
   }
 
-  /** Refuses a snapshot. Only leases do. */
+  /** Refuses a snapshot. Only leases refuse snapshots. */
   _checkSnapshot(): void {
     // Generators that are no leases can be saved.
   }

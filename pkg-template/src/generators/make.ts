@@ -16,13 +16,14 @@ type GeneratorClass = typeof NumberGenerator | typeof BigintGenerator | typeof T
 /** The class of a format's generators. */
 export function classOf({ native }: Format): GeneratorClass {
   const { prototype } = Generator;
-  // Not in the class: computed names in a class keep all generators in bundles that only read IDs.
+  // The member is not declared in the class: computed names in a class keep all generators in bundles that only read
+  // IDs.
   if (!Object.hasOwn(prototype, GENERATOR_KEY)) {
     defineValue(prototype, GENERATOR_KEY, prototype._brand, false);
-    // For `using`.
+    // The statement `using` calls this method.
     if (Symbol.dispose !== undefined) defineValue(prototype, Symbol.dispose, dispose, false);
   }
-  // Not a table of the classes: SWC's minifier leaves it in bundles that only read. That is 3.8 KB, gzipped.
+  // A table of the classes would stay in bundles that only read, if SWC's minifier makes them: 3.8 KB, gzipped.
   if (native === "number") return NumberGenerator;
   return native === "bigint" ? BigintGenerator : TextGenerator;
 }

@@ -13,10 +13,10 @@ import {
 
 export type Opening = number[];
 
-/** The kinds of fields whose places follow that of the time in the frame. */
+/** The kinds of fields whose places follow the place of the time in the frame. */
 const PLACED: readonly Kind[] = ["node", "sequence", "random", "metadata", "toggle"];
 
-/** A frame with the numbers of a format. All others are absent. */
+/** A frame with the numbers of a format. All other numbers are absent. */
 export function newOpening({ _descriptor, _fields, _time }: Format): Opening {
   const time = _descriptor._fields.find(([kind]) => kind === "time") as readonly [unknown, unknown, number];
   const places = PLACED.flatMap((kind) => {
@@ -28,7 +28,7 @@ export function newOpening({ _descriptor, _fields, _time }: Format): Opening {
   return Array.from({ length: OPENING.length }, (_, i) => itemAt(numbers, i) ?? ABSENT);
 }
 
-/** The largest number that a field of a kind can have; 0 if there is none. */
+/** The largest number that the field of a kind can have; 0 if the format has no such field. */
 export const largestOf = ({ _fields }: Format, kind: Kind): number =>
   Math.max(0, ..._fields.filter(({ _kind }) => _kind === kind).map(({ _bits }) => 2 ** _bits - 1));
 

@@ -26,7 +26,7 @@ export interface GeneratorSettings {
 /** The content of a snapshot. */
 export interface SavedState {
   readonly _range: readonly [first: number, last: number];
-  /** Writes the state and the node fields into a frame. Throws if a given node field differs from that of the snapshot. */
+  /** Writes the state and the node fields into a frame. Throws if a given node field differs from the snapshot's. */
   readonly _write: (frame: Opening, given: readonly (number | undefined)[]) => void;
 }
 
@@ -77,7 +77,7 @@ export function readSignal(given: unknown): AbortSignal | undefined {
   });
 }
 
-/** The metadata of a call that makes IDs: 0 if the format has none. */
+/** The metadata of a call that makes IDs: 0 if the format has no metadata. */
 export function readMetadata(format: Format, given: unknown): number {
   if (given === 0) return 0;
   const field = format._fields.find(({ _kind }) => _kind === "metadata");
@@ -103,7 +103,7 @@ function openingOf(
   return { frame, maxWait: setSettings(frame, format, options, last) };
 }
 
-/** The range of sequence numbers that is given, or that of the snapshot, or the whole one. */
+/** The given range of sequence numbers, or the range of the snapshot, or the whole range. */
 function readSequenceRange(format: Format, given: unknown, saved: SavedState["_range"] | undefined): [number, number] {
   const largest = largestOf(format, "sequence");
   const [one, other] = given === undefined ? (saved ?? [0, largest]) : readRange("sequenceRange", given, largest);

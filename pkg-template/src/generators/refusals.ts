@@ -36,7 +36,7 @@ export function refusal({ format, _maxWait = 0, _refusals = [] }: Asker, waited 
   const reason = core().refusal();
   if (reason < 0) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
   const figures = numbers().slice(0, REFUSAL.length);
-  // `WAIT_TOO_LONG`, the first row. The core leaves it to the generator which wait is too long.
+  // The reason is `WAIT_TOO_LONG`, the first row. The generator decides which wait is too long, not the core.
   if (reason === 0) {
     const ms = figures[REFUSAL.ms] as number;
     if (ms + waited <= _maxWait) return { _ms: ms, _isUsedUp: figures[REFUSAL.cause] === Cause.usedUp };
@@ -68,7 +68,7 @@ function say(sentence: string, figures: Float64Array, format: string): string {
     cause: () => say(CAUSES[cause] as string, figures, format),
     remedy: () => REMEDIES[ms > LONGEST_WAIT_MS ? 2 : Number(cause >= Cause.maxLead)],
   };
-  // Split, because V8 ends the process if it compiles a regular expression on a full stack.
+  // The sentence is split, because V8 ends the process if it compiles a regular expression on a full stack.
   return sentence
     .split("{")
     .map((part, i) => {
@@ -90,7 +90,7 @@ export function open(asker: Asker, call: () => number): number {
     try {
       return call();
     } catch (error) {
-      // The core traps only if its memory is full. For that, engines throw a RangeError.
+      // The core traps only if its memory is full. For a full memory, engines throw a RangeError.
       if ((error as Error).name !== "RuntimeError") throw error;
       throw new RangeError("WebAssembly's memory is full", { cause: error });
     }
@@ -98,7 +98,7 @@ export function open(asker: Asker, call: () => number): number {
   for (;;) {
     const answer = attempt();
     if (answer >= 0) return answer;
-    // Throws, unless random bits were missing and have been fetched.
+    // This throws, unless random bits were missing and have been fetched.
     refusal(asker);
   }
 }

@@ -72,7 +72,8 @@ function readGeneralSnapshot(format: Format, given: unknown): Read {
 /** Reads a snapshot in the form of sno's specification ("Snapshots"). Its last number may be absent. */
 function readSnoSnapshot(format: Format, given: unknown): Read {
   const snapshot = readSnapshotOptions(given, ["partition", ...SNO_SNAPSHOT.map(([name]) => name)]);
-  // Without a prototype, so that it inherits no names. It always has a partition, which is refused if it is `undefined`.
+  // The object has no prototype, so that it inherits no names. It always has a partition, which is refused if it is
+  // `undefined`.
   const _nodes = readSavedNodes(format, { __proto__: null, partition: snapshot.partition } as Options);
   const rows = SNO_SNAPSHOT.slice(0, snapshot.used === undefined ? -1 : undefined);
   const [_range, _state] = readSnoNumbers(readSnapshotNumbers(snapshot, rows), damaged);
@@ -106,7 +107,7 @@ function setSaved(
 ): void {
   const nodes = _nodes.map((node, i) => {
     const other = given[i];
-    // Compared as numbers: a partition may be given as its bytes, but a snapshot contains its number.
+    // They are compared as numbers: a partition may be given as its bytes, but a snapshot contains its number.
     if (node === undefined || other === undefined || node === other) return node ?? other;
     const name = `snapshot: ${format._fields[i]?._name}`;
     throw invalid(CODE, name, node, `${other}, as given; the snapshot is of another identity`);
@@ -114,7 +115,7 @@ function setSaved(
   try {
     setNode(frame, format, nodes);
   } catch (error) {
-    // A mistake in the node fields is one of the snapshot.
+    // A mistake in the node fields is a mistake of the snapshot.
     throw (error as FlakeError).code === "INVALID_FIELD" ? new FlakeError(CODE, (error as FlakeError).message) : error;
   }
   _state.forEach((number, i) => (frame[OPENING.saved + i] = number));

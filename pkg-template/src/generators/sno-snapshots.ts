@@ -11,10 +11,10 @@ type Range = readonly [first: number, last: number];
 type Seven = [number, number, number, number, number, number, number];
 
 /**
- * The numbers of sno's snapshot, made of those of a general one. `now` is the clock's reading in ticks.
+ * The numbers of sno's snapshot, made of the numbers of a general snapshot. `now` is the clock's reading in ticks.
  *
- * The specification's numbers do not always imply how many numbers of the last tick are used: not if the sequence has
- * wrapped, and not in the first tick of the epoch. Only then is the last number, `used`, not `undefined`.
+ * In two cases the specification's numbers do not imply how many numbers of the last tick are used: if the sequence has
+ * wrapped, and in the first tick of the epoch. The last number, `used`, is `undefined` in all other cases.
  */
 export function writeSnoNumbers(general: readonly number[], now: number): (number | undefined)[] {
   const [first, last, tick, , next, used, safe, drifts] = general as [...Seven, number];
@@ -26,7 +26,7 @@ export function writeSnoNumbers(general: readonly number[], now: number): (numbe
   return [first, last, sequence, now, tick, safe, drifts, isImplied ? undefined : usedNow];
 }
 
-/** The range and the state of a general snapshot, made of the numbers of sno's. */
+/** The range and the state of a general snapshot, made of the numbers of sno's snapshot. */
 export function readSnoNumbers(
   numbers: readonly number[],
   damaged: (why: string) => FlakeError,
@@ -50,8 +50,8 @@ function impliedUsed(sequence: number, now: number, tick: number, [first, last]:
   const length = last - first + 1;
   // Tick 0 means a configuration instead of a snapshot: nothing was granted.
   if (tick === 0) return 0;
-  // A snapshot of a later tick does not state the use of the last ID's tick. The reference repeats its IDs if the clock
-  // goes back to it.
+  // A snapshot of a later tick does not state the use of the last ID's tick. The reference repeats the IDs of that tick
+  // if the clock goes back to it.
   return now !== 0 && now !== tick ? length : Math.min(sequence - first + 1, length);
 }
 

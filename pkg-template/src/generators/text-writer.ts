@@ -14,9 +14,9 @@ function pairsOf(digits: string): readonly string[] {
 /**
  * Writes the texts of a format's IDs. Consecutive IDs usually differ in the last two digits only, which are looked up. The
  * other digits are written at least once per tick, by a division that calls few functions of the engine: after a pause, the
- * processor's caches have lost these, and a call takes microseconds. With `writeText` in place of this division, loops take 2
- * to 4 ns less per text, but the first sno after a pause takes 9 to 10 µs instead of 5 to 7, and a burst of 64 half as long
- * again.
+ * processor's caches have lost these functions, and a call takes microseconds. With `writeText` in place of this division,
+ * loops take 2 to 4 ns less per text, but the first sno after a pause takes 9 to 10 µs instead of 5 to 7, and a burst of 64
+ * half as long again.
  */
 export class TextWriter {
   readonly #format: Format;
@@ -84,7 +84,7 @@ export class TextWriter {
     }
     if (!prefix) return this.#writeShort(high, low);
     // V8 keeps long concatenations as trees until a character is read. If the prefix is no tree, each text that begins with it is
-    // read faster: bursts of 64 snos whose texts are read took 3 µs less, a single one the same.
+    // read faster: bursts of 64 snos whose texts are read took 3 µs less, and a single sno took no longer.
     prefix.charCodeAt(0);
     const text = this.#join(prefix, lastTwo);
     const prefixLow = low - lastTwo;

@@ -20,7 +20,7 @@ const stopTimer = typeof clearTimeout === "undefined" ? undefined : clearTimeout
  */
 const STALL_READINGS = 1 << 20;
 
-/** The same for waits that sleep between readings: a clock that gains less than 1 ms in this many ms of sleep. */
+/** In a wait that sleeps between readings, a clock that gains less than 1 ms in this many ms of sleep counts as stalled. */
 const STALL_SLEEP_MS = 50;
 
 /** Watches a clock during a wait, and tells the core if it stalls. */
@@ -70,12 +70,13 @@ export interface Caller extends Asker {
   readonly _overflow: Overflow;
   /**
    * Handles an error that refuses an ID to a call of `nextAsync`: rejects, or resolves when the core is to be asked again. The
-   * call has waited since the clock's reading `since`. What it waits more is added to `_sleptMs`. Only leases have it.
+   * call has waited since the clock's reading `since`. The time of this further wait is added to `_sleptMs`. Only leases have
+   * this function.
    */
   readonly _onRefusal?: (error: unknown, since: number) => Promise<void>;
   /** How many calls of `nextAsync` are pending. */
   readonly _pending: number;
-  /** The ms for which all calls of `nextAsync` together have slept. One sleeps at a time, except in Workers. */
+  /** The ms for which all calls of `nextAsync` together have slept. One call sleeps at a time, except in Workers. */
   _sleptMs: number;
 }
 
@@ -106,7 +107,7 @@ export function retryUntilGranted<T>(caller: Caller, attempt: Attempt<T>, now: n
 }
 
 /**
- * The same as `retryUntilGranted`, but sleeps between the attempts. The wait counts from the time when the caller's
+ * As `retryUntilGranted`, but it sleeps between the attempts. The wait counts from the time when the caller's
  * `_sleptMs` was `since`. An aborted signal ends the sleep, and the promise is rejected with its reason.
  */
 export async function retryUntilGrantedAsync<T>(
@@ -167,7 +168,7 @@ async function waitOrHandle(caller: Caller, since: number, waited: number): Prom
   }
 }
 
-/** An overflow: ticks one after the other whose sequence numbers are all used, while callers wait for the next one. */
+/** An overflow: ticks one after the other whose sequence numbers are all used, while callers wait for the next tick. */
 export interface Overflow {
   /** The clock's reading when it began, and the reading up to which it lasts if no further tick is used up. */
   _began: number;
@@ -180,9 +181,9 @@ export const newOverflow = (): Overflow => ({ _began: Infinity, _end: -Infinity 
 function notifyOverflow(caller: Caller, { _isUsedUp, _ms }: Wait, now: number): boolean {
   const { _onOverflow, _overflow, _pending, format } = caller;
   if (_onOverflow === undefined || !_isUsedUp) return false;
-  // A clock that goes back begins another one.
+  // A clock that goes back begins another overflow.
   if (now < _overflow._began || now >= _overflow._end) _overflow._began = now;
-  // The tick for which the callers wait belongs to it if it is used up too.
+  // The tick for which the callers wait belongs to the overflow if it is used up too.
   _overflow._end = now + _ms + format.unit;
   const ticks = Math.floor(now - _overflow._began);
   _onOverflow({ now: new Date(now), count: Math.max(1, _pending), ticks });

@@ -78,7 +78,7 @@ function itemAt(list: unknown[], index: number, length: number): unknown {
   throw new FlakeError("INVALID_ID", `ids[${index}] is a hole of a list of ${length}; such a list must have none`);
 }
 
-/** The columns of the time and of the fields; then that of the ticks, if `decode` returns them. */
+/** The columns of the time and of the fields; then the column of the ticks, if `decode` returns ticks. */
 const newColumns = ({ _extras, _fields }: Format, length: number): Columns => [
   new Float64Array(length),
   ..._fields.map(() => new Uint32Array(length)),
@@ -95,7 +95,7 @@ function loadAt(format: Format, index: number, id: unknown, style: Style): Uint3
   }
 }
 
-/** Reads IDs of any form, one by one. Those that are missing get the time NaN, and 0 for each field. */
+/** Reads IDs of any form, one by one. A missing ID gets the time NaN, and 0 for each field. */
 function readEach(format: Format, length: number, style: Style, idAt: (index: number) => unknown): Columns {
   const columns = newColumns(format, length);
   const { _ticksOf } = format._extras;
@@ -120,7 +120,8 @@ function readEach(format: Format, length: number, style: Style, idAt: (index: nu
  */
 function readIntegers(format: Format, ids: BigInt64Array | BigUint64Array, style: Style, isSigned: boolean): Columns {
   const [buffer, offset, length] = partsOfTypedArray(ids);
-  // A copy, because other threads may write to the original. It has one word more, which `fill` reads after the last ID.
+  // The pairs are a copy, because other threads may write to the original. The copy has one word more, which `fill`
+  // reads after the last ID.
   const pairs = new Uint32Array(2 * length + 1);
   pairs.set(new Uint32Array(buffer, offset, 2 * length));
   const { _largestHigh, _largestLow, native } = format;

@@ -19,12 +19,15 @@ export interface TextShape {
  * the form, so that the bundles of other formats do not contain it.
  */
 export interface TextForm extends TextShape {
-  /** Reads a text into the value. Returns whether it is one. */
+  /** Reads a text into the value. Returns whether the text is of this form. */
   readonly _read: (text: string, style: Style) => boolean;
   readonly _write: (digits: string) => string;
 }
 
-/** An encoding. An imported one has the form of its texts, if they are not just digits; of others, the formats have it. */
+/**
+ * An encoding. If its texts are not just digits, an imported encoding has their form. Formats have the forms of all
+ * other encodings.
+ */
 export type Encoding = readonly [...row: Row, form?: TextForm | undefined];
 
 /** A style of texts, with the tables to read and write it. */
@@ -33,13 +36,13 @@ export interface Style<Form extends TextShape = TextForm> {
   readonly _form: Form | undefined;
   /** The character codes of the digits. */
   readonly _codes: Uint8Array;
-  /** The value of each ASCII character; -1 for those that are no digits. */
+  /** The value of each ASCII character; -1 for a character that is no digit. */
   readonly _values: Int8Array;
   readonly _base: number;
   /** The smallest and the largest count of digits. */
   readonly _min: number;
   readonly _max: number;
-  /** Why the format has no texts of this style; `undefined` if it has. */
+  /** Why the format has no texts of this style; `undefined` if it has such texts. */
   readonly _wrong: string | undefined;
 }
 
@@ -56,7 +59,7 @@ export function readChoice(given: unknown): TextChoice {
   return [options.as, isPadded, isShort];
 }
 
-/** The encodings that a program imports, by what it imports. It contains nothing of the others. */
+/** The encodings that a program imports, by the imported constants. The program contains nothing of other encodings. */
 const imported = /* @__PURE__ */ new WeakMap<object, Encoding>();
 
 /** Makes what users import. */
@@ -69,7 +72,7 @@ export function importedEncoding<T extends api.ImportedEncodingName>(
   return made;
 }
 
-/** The encoding of a name, or one that was imported. */
+/** The encoding of a name, or an imported encoding. */
 export function chosenEncoding(as: unknown, option: string): Encoding {
   const encoding = ENCODINGS.find(([name]) => name === as) ?? imported.get(as as object);
   if (encoding !== undefined) return encoding;

@@ -15,7 +15,7 @@ export interface Field extends Place {
   readonly _bits: number;
 }
 
-/** Functions that few formats need. These formats import them, so that the bundles of others do not contain them. */
+/** Functions that few formats need. These formats import them, so that the bundles of other formats do not contain them. */
 export interface FieldExtras {
   /** The functions of formats whose fields have parts. */
   readonly _placeFields?: typeof placeFields;
@@ -65,7 +65,7 @@ export class DecodedFields {
     this.timestamp = timestamp;
   }
 
-  /** Made when it is read, because making a `Date` takes longer than the rest of `decode`. */
+  /** The date is made when it is read, because making a `Date` takes longer than the rest of `decode`. */
   get date(): Date {
     return new Date(this.timestamp);
   }

@@ -49,7 +49,7 @@ export interface Descriptor {
   readonly _name: string;
   /** The name that `withOptions` has given. */
   readonly _ownName?: string | undefined;
-  /** What `withOptions` has changed since: the epoch, and widths by the names of their options. */
+  /** The changes of `withOptions`: the epoch, and widths by the names of their options. */
   readonly _changes?: Readonly<Record<string, number>> | undefined;
   /** What messages call the format because of these changes. */
   readonly _called?: (() => string | undefined) | undefined;
@@ -81,7 +81,7 @@ export interface Descriptor {
   readonly _leastNumbers?: number;
 }
 
-/** Functions that few formats need. These formats import them, so that the bundles of others do not contain them. */
+/** Functions that few formats need. These formats import them, so that the bundles of other formats do not contain them. */
 export interface Extras extends FieldExtras {
   /** The forms of texts that are not just digits, by the names of their encodings. */
   readonly _forms?: Readonly<Record<string, TextForm>>;
@@ -117,7 +117,7 @@ export class Format extends Logged implements api.FormatDescription {
   readonly _descriptor: Descriptor;
   readonly _extras: Extras;
   readonly _byteWidth: number;
-  /** The largest value: the bits above the low 32 as a number, and the low 32. */
+  /** The largest value: the bits above the low 32 as a number, and the low 32 bits. */
   readonly _largestHigh: number;
   readonly _largestLow: number;
   readonly #type: "number" | "bigint" | "string";
@@ -129,7 +129,8 @@ export class Format extends Logged implements api.FormatDescription {
   constructor(descriptor: Descriptor, extras: Extras = {}) {
     const { _bits, _name, _native = "bigint", _ownName = _name } = descriptor;
     super(_ownName);
-    // Without a prototype, so that nobody's property of `Object.prototype` stands for a member that a format lacks.
+    // The descriptor has no prototype, so that a property of `Object.prototype` never stands for a member that a format
+    // lacks.
     this._descriptor = Object.setPrototypeOf(descriptor, null) as Descriptor;
     this._extras = Object.setPrototypeOf(extras, null) as Extras;
     this._byteWidth = Math.ceil(_bits / 8);
@@ -169,7 +170,7 @@ export class Format extends Logged implements api.FormatDescription {
     return this._descriptor._ownName ?? this._descriptor._name;
   }
 
-  /** What messages call it: two formats of one name can differ. */
+  /** What messages call the format: two formats of one name can differ. */
   get _called(): string {
     return this._descriptor._called?.() ?? this.name;
   }
@@ -220,7 +221,7 @@ export class Format extends Logged implements api.FormatDescription {
     return options === undefined || typeof options === "number" ? this._ownStyle : this._style(...readChoice(options));
   }
 
-  /** Whether the value is not larger than the largest one, whose bits are all ones. */
+  /** Whether the value is at most the largest value, whose bits are all ones. */
   private _fits(): boolean {
     return (words[0] as number) <= this._largestLow && highPart() <= this._largestHigh;
   }
@@ -248,7 +249,10 @@ export class Format extends Logged implements api.FormatDescription {
     return this._fits();
   }
 
-  /** The same, but throws if it is none. Returns the value: each copy of the package has its own. */
+  /**
+   * As `_tryLoad`, but throws if it is no ID of this format. Returns the value, because each copy of the package has its
+   * own value.
+   */
   _load(id: unknown, style = this._ownStyle): Uint32Array {
     if (this._tryLoad(id, style)) return words;
     throw this._refusal(id, style);
@@ -316,7 +320,7 @@ export class Format extends Logged implements api.FormatDescription {
   };
 
   readonly compare = (a: unknown, b: unknown): number => {
-    // Both are read first: no code of the user may run between the two loads.
+    // Both IDs are converted first, because no code of the user may run between the two loads.
     const first = bigintOf(a);
     const second = bigintOf(b);
     this._load(first);
@@ -368,7 +372,7 @@ export class Format extends Logged implements api.FormatDescription {
     return this._idOf(0);
   }
 
-  /** The tick of an instant, or the last one that begins in its ms. They differ if ticks are no whole number of ms. */
+  /** The tick of an instant, or the last tick that begins in its ms. They differ if ticks are no whole number of ms. */
   _tickOf(ms: number, clamps = false, _isLast = false): number {
     return tickAt(this._time, ms, clamps);
   }
@@ -392,7 +396,7 @@ export class Format extends Logged implements api.FormatDescription {
     const low = this._tickOf(first, clamps);
     const high = this._tickOf(last, clamps, !isHalfOpen);
     if (high < 0 || low === time._ticks) {
-      // The range contains no IDs: those below 0, or those from 1 to 0.
+      // The range contains no IDs: it is the IDs below 0, or the IDs from 1 to 0.
       const zero = this._idOf(0);
       setValue(0, 1);
       return isHalfOpen ? { min: zero, end: zero } : { min: this._loaded(), max: zero };
@@ -466,7 +470,7 @@ export class Format extends Logged implements api.FormatDescription {
     };
   }
 
-  /** The same for consoles, shorter: each field is a text. */
+  /** A shorter description for consoles: each field is a text. */
   override [INSPECT](): object {
     const { epoch, fields } = this;
     const widths = fields.map(({ name, bits, parts }) => `${name} ${bits}${this._extras._sayParts?.(parts) ?? ""}`);
@@ -508,6 +512,6 @@ export function requireMaking(format: Format): void {
   format._extras._refuseMaking?.(format);
 }
 
-/** Makes a format. `T` is the type that users see, which is more precise than that of the class. */
+/** Makes a format. `T` is the type that users see, which is more precise than the type of the class. */
 export const format = <T>(descriptor: Descriptor, extras?: Extras): T =>
   /* @__PURE__ */ new Format(descriptor, extras) as unknown as T;

@@ -9,7 +9,7 @@ export const nodeNames = ({ _extras, _fields }: Format): string[] => [
   ...(_extras._otherNames ?? []),
 ];
 
-/** The numbers of the node fields and their parts in an options object. Those of other fields are absent. */
+/** The numbers of the node fields and their parts in an options object. The numbers of other fields are absent. */
 export const readNodes = (format: Format, options: Options): (number | undefined)[] =>
   format._readFields(readProperties(options, nodeNames(format)));
 

@@ -37,18 +37,18 @@ export class Prefixed extends Logged {
       return `${PREFIX.test(found) ? `the prefix '${found}'` : "no prefix"}; it must begin with '${this._head}'`;
     };
     this.#style = { ...this._digits, _form: { _head: this._head, _whyNot } };
-    // Adds this object to those that functions accept: not a copy or a proxy, which inherit it. Defined here, because bundlers keep
-    // a class that has a method of this key.
+    // Adds this object to those that functions accept, but no copy and no proxy, which inherit the method. It is defined here,
+    // because bundlers keep a class that has a method of this key.
     defineValue(this, PREFIXED_KEY, (known: WeakSet<object>) => known.add(this) && VERSION, false);
   }
 
-  /** The style of its texts, for JSON Schema. They have no other. */
+  /** The style of its texts, for JSON Schema. The texts have no other style. */
   _styleOf(options: unknown): Style<TextShape> {
     if (options === undefined) return this.#style;
     throw new FlakeError("INVALID_OPTION", "texts with a prefix have one style; leave out its options");
   }
 
-  /** Reads a text into the value of the format, whose copy of the package may be another one. */
+  /** Reads a text into the value of the format. The format may belong to another copy of the package. */
   #tryLoad(text: string): boolean {
     return text.startsWith(this._head) && this.format._tryLoad(text.slice(this._head.length), this._digits);
   }
@@ -120,8 +120,8 @@ export function prefixed(given: unknown, prefix: unknown, options?: unknown): Pr
 }
 
 /**
- * The encoding that was chosen; or that of the format's texts if they sort as its IDs do, and else base 36. So do padded decimal
- * texts, but they are long.
+ * The encoding that was chosen; otherwise the encoding of the format's texts if they sort as its IDs do; otherwise base 36.
+ * Padded decimal texts sort so too, but they are long.
  */
 function encodingOf(format: Format, as: unknown): Encoding {
   const { _codes, _base, _encoding, _form, _wrong } = as === undefined ? format._ownStyle : format._style(as);

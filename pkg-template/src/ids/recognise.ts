@@ -33,7 +33,7 @@ export function branded<T>(given: unknown, key: symbol, name: string): T | undef
   return undefined;
 }
 
-/** The same, but throws for other values. */
+/** As `branded`, but throws for other values. */
 export function requiredBranded<T>(given: unknown, key: symbol, name: string, expected: string): T {
   const object = branded<T>(given, key, name);
   if (object !== undefined) return object;

@@ -25,11 +25,11 @@ export function readText(text: string, style: Style): boolean {
 export function readDigits(digits: string, { _base: base, _max, _min, _values: values }: Style<TextShape>): boolean {
   const { length } = digits;
   if (length < _min || length > _max || (length > _min && values[digits.charCodeAt(0) & 127] === 0)) return false;
-  // How many values four digits have. Not by `**`, for which the engine calls a function.
+  // How many values four digits have. It is a product, because the engine calls a function for `**`.
   const quad = base * base * base * base;
   let low = 0;
   let high = 0;
-  // Becomes negative at a character that is no digit, whose value is -1, and at one that is not ASCII.
+  // Becomes negative at a character that is no digit, whose value is -1, and at a character that is not ASCII.
   let strange = 0;
   let step = 0;
   for (let i = 0; i < length;) {
@@ -88,7 +88,7 @@ function writeDigits({ _base: base, _codes: codes, _min: min }: Style): string {
 
 /**
  * What is wrong with a text whose first wrong character is at a position, -1 if there is none: the character, or the length;
- * `undefined` if both are right. No text has the length of one that is cut.
+ * `undefined` if both are right. A text that is cut for the search has a length that no right text has.
  */
 export function whyWrong(
   text: string,
@@ -123,7 +123,7 @@ export function whyNoDigits(
 export const leadingZero = (at: number): string =>
   `a leading zero at character ${at + 1}; it must have none, or all of them when read as padded`;
 
-/** The error that says why a text is none of this style, or that its value has more than `bits` bits; then the hint. */
+/** The error that says why a text is not of this style, or that its value has more than `bits` bits; then the hint. */
 export function refuseText(text: string, style: Style<TextShape>, bits: number, hint = ""): FlakeError {
   const { _form, _min, _values, _wrong } = style;
   if (_wrong !== undefined) return new FlakeError("INVALID_OPTION", _wrong);

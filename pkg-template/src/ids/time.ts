@@ -34,7 +34,7 @@ interface Called {
   readonly _called: string;
 }
 
-/** Makes the error for a format that has no epoch. A format without one imports it. */
+/** Makes the error for a format that has no epoch. Formats without an epoch import it. */
 export type NoEpoch = (name: string) => FlakeError;
 
 export function timeOf(
@@ -63,12 +63,12 @@ export function requireEpoch({ _epoch, _format, _noEpoch }: Time): void {
 
 /**
  * The tick of an instant. An instant that the format can't hold is refused. If the caller `clamps` or the instant is infinite,
- * its tick is -1, or the one after the last.
+ * its tick is -1, or the tick after the last one.
  */
 export function tickAt(time: Time, ms: number, clamps = false): number {
   requireEpoch(time);
   const { _epoch, _format, _ticks, _unit } = time;
-  // Not from the difference of the instants, because it may exceed 2^53.
+  // The tick is not made of the difference of the instants, because the difference may exceed 2^53.
   const before = Math.floor(_epoch / _unit);
   const tick = Math.floor((ms - (_epoch - before * _unit)) / _unit) - before;
   if (tick >= 0 && tick < _ticks) return tick;

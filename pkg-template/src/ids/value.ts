@@ -1,9 +1,9 @@
 // The value that is read or made: an ID as an unsigned integer of up to 80 bits.
 //
-// There is only one for all formats, because each call reads or makes one ID. No code of a user runs between writing and
-// reading it.
+// All formats share one value, because each call reads or makes one ID. No code of a user runs between writing and
+// reading the value.
 
-// Not `bigs.buffer` below: minifiers keep what reads a property.
+// The buffer has a name of its own, because minifiers keep code that reads a property, such as `bigs.buffer`.
 const bytes = /* @__PURE__ */ new ArrayBuffer(16);
 const bigs = /* @__PURE__ */ new BigUint64Array(bytes);
 
@@ -25,7 +25,10 @@ export function setValue(high: number, low: number): void {
   words[2] = high / Word.values;
 }
 
-/** Writes the low 64 bits of a bigint, and clears the others. Returns whether the bigint has no other bits. */
+/**
+ * Writes the low 64 bits of a bigint, and clears the other bits of the value. Returns whether the bigint has no other
+ * bits.
+ */
 export function setBigint(id: bigint): boolean {
   bigs[0] = id;
   words[2] = 0;
@@ -43,7 +46,7 @@ export function flip(below: number, number: number): void {
   for (let rest = number, word = below >>> 5; rest > 0; rest = (rest / Word.values) >>> 0) {
     words[word] = (words[word] as number) ^ (rest << (below & 31));
     word++;
-    // Two shifts, because a shift by 32 bits shifts by none.
+    // Two shifts, because a shift by 32 bits changes nothing.
     words[word] = (words[word] as number) ^ ((rest >>> 1) >>> (31 - (below & 31)));
   }
 }
@@ -60,7 +63,7 @@ export interface Place {
   readonly _mask: number;
 }
 
-/** The place of `bits` bits above `below` others. */
+/** The place of `bits` bits above `below` lower bits. */
 export const placeOf = (below: number, bits: number): Place => ({
   _below: below,
   _word: below >>> 5,
@@ -68,9 +71,9 @@ export const placeOf = (below: number, bits: number): Place => ({
   _mask: (2 ** bits - 1) | 0,
 });
 
-/** The number at a place of the value. `value` is given if it is that of another copy of the package. */
+/** The number at a place of the value. `value` is given if it belongs to another copy of the package. */
 export function numberAt({ _word, _shift, _mask }: Place, value: Uint32Array = words): number {
-  // Two shifts, because a shift by 32 bits shifts by none.
+  // Two shifts, because a shift by 32 bits changes nothing.
   const above = ((value[_word + 1] as number) << 1) << (31 - _shift);
   return ((((value[_word] as number) >>> _shift) | above) & _mask) >>> 0;
 }

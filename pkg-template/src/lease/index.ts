@@ -1,8 +1,6 @@
-// Leases: `flakekit/lease`.
-// Holds: `lease` and `leaseFromServer`, whose generators make the IDs of a seat; the calls of operators.
+// Leases: `flakekit/lease`. Holds: `lease` and `leaseFromServer`, whose generators make the IDs of a seat; the calls of operators.
 // May import: `bridge`, `generated`, `generators`, `ids`, `lease/keeper`, `lease/protocol`, `lease/stores`, `lease/terms`, `types`,
-// `values`.
-// Promises: no two leases of a space make the same ID; a lease without a window makes none.
+// `values`. Promises: no two leases of a space make the same ID; a lease without a window makes no ID.
 
 export { openLease } from "./lease.js";
 export { freeSeat, listSeats, migrateSpace, resetSpace } from "./operator.js";

@@ -22,7 +22,7 @@ const registry =
     ? undefined
     : new FinalizationRegistry((kept: KeptLease) => void kept._close());
 
-/** The part of a lease that its keeper knows. It does not keep the generator alive. */
+/** The part of a lease that its keeper knows. This part does not keep the generator alive. */
 export class KeptLease implements Kept {
   readonly _keeper: Keeper;
   readonly _settings: LeaseSettings;
@@ -75,7 +75,7 @@ export class KeptLease implements Kept {
     try {
       onChange(status);
     } catch (error) {
-      // As the exception of an event listener, it must neither end the keeper nor be lost.
+      // As the exception of an event listener, an exception of `onChange` must neither end the keeper nor be lost.
       queueMicrotask(() => {
         throw error;
       });
@@ -141,7 +141,7 @@ const classes = new Map<GeneratorClass, LeaseClass>();
 function leasedClass(Base: GeneratorClass): LeaseClass {
   const known = classes.get(Base);
   if (known !== undefined) return known;
-  // Typed as one of the three classes: `createClass` deletes the methods that the others lack.
+  // The class is typed as one of the three classes: `createClass` deletes the methods that the other two lack.
   const created = createClass(Base as unknown as typeof TextGenerator);
   classes.set(Base, created);
   return created;
@@ -166,7 +166,8 @@ function createClass(Base: typeof TextGenerator): LeaseClass {
       try {
         await this.#kept._whenRefused(error, this.#now() - since, () => this.#left > 0);
       } finally {
-        // So that calls behind this one in the queue, which wait for the same window, do not wait `maxWait` one after the other.
+        // Calls behind this one in the queue wait for this window, too. The wait counts for them, so that they do not
+        // wait `maxWait` one after the other.
         this._sleptMs = Math.max(this._sleptMs, slept + elapsed(began));
       }
     }

@@ -18,7 +18,10 @@ interface KnownStore {
   spaces: Map<string, number>;
 }
 
-/** All stores of this thread, by their location. Another copy may have made it, so its names stay unmangled. */
+/**
+ * All stores of this thread, by their location. Another copy of the package may have made the object, so its names stay
+ * unmangled.
+ */
 interface KnownStores {
   objects: WeakMap<object, KnownStore>;
   others: Map<unknown, KnownStore>;
@@ -48,7 +51,7 @@ function keepersOf({ keepers }: KnownStore, core: Core): Map<string, Keeper> {
 
 /** Opens a lease, with the parts that the entry brings. */
 export async function openLease(parts: LeaseParts, givenFormat: unknown, given: unknown): Promise<Lease> {
-  // Throws in the global scope of a Worker.
+  // This call throws in the global scope of a Worker.
   if (parts._engine._isWorker) workerClock();
   const format = requiredFormat(givenFormat);
   const settings = readLeaseOptions(parts, format, given);
@@ -61,7 +64,7 @@ export async function openLease(parts: LeaseParts, givenFormat: unknown, given: 
     settings.signal?.throwIfAborted();
     return kept._open(format);
   } catch (error) {
-    // Not awaited, because it may wait for a store that does not answer.
+    // The closing is not awaited, because it may wait for a store that does not answer.
     void kept._close();
     throw error;
   }

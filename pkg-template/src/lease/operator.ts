@@ -1,4 +1,4 @@
-// The calls of operators: they list the seats of a space, free one, reset the space, or change its terms.
+// The calls of operators: they list the seats of a space, free a seat, reset the space, or change its terms.
 
 import type * as api from "../../types/lease.js";
 import { append, FlakeError, readOptions, requiredNumber } from "../values/index.js";
@@ -51,7 +51,7 @@ function inSpace<T>(
 ): Promise<T> {
   const connection = { core, store: requiredStore(store), space: readSpace(space), timers: new Timers() };
   const workIfItExists = async (): Promise<T> => {
-    // Asked before any read, because a read may create the space, such as its directory.
+    // The store is asked before any read, because a read may create the space, such as its directory.
     if (!(await mayHaveSpace(connection))) throw noSpace(connection);
     return work(connection);
   };
@@ -100,7 +100,7 @@ async function readSpaceHead(connection: Target, keys: readonly string[]): Promi
   return { view, space };
 }
 
-/** The records of all seats that were taken, and perhaps of others, page by page. */
+/** The records of all seats that were taken, and perhaps of further seats, page by page. */
 async function* seatPages(connection: Target, { records }: View, { sections }: Space): AsyncGenerator<View> {
   const known = await keysOf(connection);
   const pages =
@@ -114,7 +114,7 @@ function* pagesOf(keys: readonly string[]): Generator<readonly string[], undefin
   for (let i = 0; i < keys.length; i += PAGE) yield keys.slice(i, i + PAGE);
 }
 
-/** The keys of all seats of sections, page by page, for a store that can't list those that were taken. */
+/** The keys of all seats of sections, page by page, for a store that can't list the seats that were taken. */
 function* allSeats(core: LeaseCore, sections: readonly Section[]): Generator<readonly string[], undefined> {
   const countOf = ({ first, last, shares }: Section): number => (last - first + 1) * shares;
   const count = sections.reduce((sum, section) => sum + countOf(section), 0);
@@ -172,7 +172,7 @@ async function readAll(connection: Target): Promise<View> {
   const records = new Map(view.records);
   let { now } = view;
   for await (const page of seatPages(connection, view, space)) {
-    // The last reading counts, because windows on later pages may have been granted after the first one.
+    // The last reading counts, because windows on later pages may have been granted after the first reading.
     now = page.now;
     for (const [key, record] of page.records) if (key !== HEAD_KEY && record !== null) records.set(key, record);
   }

@@ -10,8 +10,8 @@ export function referenceTo<T extends object>(holder: T): Reference<T> {
   return typeof WeakRef === "undefined" ? new StrongReference(holder) : new WeakRef(holder);
 }
 
-// A class, because minifiers inline functions: a closure would share its scope with others, which would keep the holder
-// alive where `WeakRef` exists too.
+// A class, because minifiers inline functions: a closure would share its scope with other closures, which would keep
+// the holder alive where `WeakRef` exists too.
 class StrongReference<T> {
   readonly #holder: T;
 

@@ -76,7 +76,7 @@ export class Column {
     const { _integers, _larger, _since, _smaller } = this.#dialect;
     const since = `(${_since(at, this.#isUs)} - ${constant(this.#epoch)})`;
     const ticks = this.#unit === 1n ? since : _integers(false)._quotient(since, this.#unit);
-    // NULL for ticks that the format, or the type, does not have.
+    // The ID is NULL for ticks that the format, or the type, does not have.
     const held = (this.#largest >> BigInt(_below)) + 1n;
     const end = held < BigInt(_ticks) ? held : BigInt(_ticks);
     const tick = `nullif(${_smaller}(${_larger}(${ticks}, 0), ${end}), ${end})`;

@@ -2,7 +2,7 @@
 
 /** The arithmetic of a dialect with IDs that are integers. */
 export interface Integers {
-  /** The bits of a value from bit `below` on, as a signed integer of 64 bits; `bits` of them, if there are bits above. */
+  /** The bits of a value from bit `below` on, as a signed integer of 64 bits; `bits` bits, if there are bits above them. */
   readonly _cut: (value: string, below: number, bits: number, hasAbove: boolean) => string;
   readonly _quotient: (value: string, by: bigint) => string;
   readonly _remainder: (value: string, by: bigint) => string;
@@ -39,19 +39,25 @@ export interface Partition {
   readonly _isText: boolean;
 }
 
-/** A dialect. Expressions are texts; those that are given are names, or stand in brackets. */
+/** A dialect. Expressions are texts. A given expression is a name, or stands in brackets. */
 export interface Dialect {
   /** How the system is called in sentences. */
   readonly _title: string;
   /** What stands around names. */
   readonly _quote: string;
-  /** How it stores integers of 64 bits, if the caller does not choose: signed, or not; `null` if they are always signed. */
+  /**
+   * Whether it stores integers of 64 bits without a sign, if the caller does not choose; `null` if they are always
+   * signed.
+   */
   readonly _isWide: boolean | null;
   /** The integers, whether or not some have 64 bits. */
   readonly _integers: (isWide: boolean) => Integers;
   /** The type of columns of texts up to this length. */
   readonly _textType: (length: number) => string;
-  /** The type of texts that functions take; it holds longer ones, and others, than columns do. Default: they have no types. */
+  /**
+   * The type of texts that functions take. It holds longer texts than columns do, and texts of other characters. Default:
+   * functions have no types.
+   */
   readonly _anyText?: string;
   /** The type of instants, of ms or us. */
   readonly _timeType: (isUs: boolean) => string;
@@ -76,7 +82,7 @@ export interface Dialect {
   readonly _decimal: (value: string) => string;
   /** A text without the characters `zero` at its beginning. */
   readonly _strip: (text: string, zero: string) => string;
-  /** A column that is computed from others: the words after its type. */
+  /** A column that is computed from other columns: the words after its type. */
   readonly _generated: (expression: string) => string;
   /** The statement that makes an index on the time, which is an expression and the column that is computed. */
   readonly _index: (name: string, table: string, time: string, column: string) => string;

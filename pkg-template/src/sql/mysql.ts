@@ -40,7 +40,7 @@ EXECUTE flakekit;
 DEALLOCATE PREPARE flakekit;`;
 }
 
-// MySQL cannot replace a function, and MariaDB can.
+// MySQL cannot replace a function; MariaDB can.
 const define = ({ _name, _parameter, _takes, _returns, _body }: Definition): string =>
   `DROP FUNCTION IF EXISTS ${_name};\n` +
   `CREATE FUNCTION ${_name}(${_parameter} ${_takes}) RETURNS ${_returns} DETERMINISTIC NO SQL\n  RETURN ${_body};`;

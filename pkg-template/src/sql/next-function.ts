@@ -1,9 +1,9 @@
 // The function of PostgreSQL that makes IDs.
 //
-// Its state is a sequence, which holds the last tick and the last sequence number as one number. `setval` is never undone, and it is on
-// the disk before a transaction that called it is committed. A call takes a lock, reads the sequence and then the clock, sets the
-// sequence, and undoes its block by an error of its own, which releases the lock: so nothing that happens to a call can keep it. See
-// this folder's README.md.
+// Its state is a sequence, which holds the last tick and the last sequence number as one number. `setval` is never undone, and it
+// is on the disk before a transaction that called it is committed. A call takes a lock, reads the sequence and then the clock, sets
+// the sequence, and undoes its block by an error of its own, which releases the lock: so nothing that happens to a call can keep
+// the lock. See this folder's README.md.
 
 import { iso, LAST_MS } from "../values/index.js";
 import type { Field, Format } from "../ids/index.js";
@@ -33,7 +33,8 @@ export interface Counting {
 export function countingOf(format: Format, returned: Returned): Counting {
   const { _below, _epoch, _ticks, _unit } = format._time;
   const _bits = fieldOf(format, "sequence")?._bits as number;
-  // The state is a signed number of 64 bits, also of the tick after the last one; and so is the ID, if it is a bigint.
+  // The state is a signed number of 64 bits, also of the tick after the last one; and the ID is one too, if it is a
+  // bigint.
   const ends = [_ticks - 1, 2 ** (63 - _bits) - 2, ...(returned === "bigint" ? [2 ** (63 - _below) - 1] : [])];
   return { _epoch, _unit, _bits, _last: BigInt(Math.min(...ends)) };
 }
@@ -45,8 +46,8 @@ const fieldOf = (format: Format, kind: Field["_kind"]): Field | undefined =>
 const MISSING = 2n ** 63n - 2n;
 
 /**
- * The statement that makes the function, after its first words. Each expression costs some µs in each transaction, so the usual way has five; those
- * that follow find out why there was no ID.
+ * The statement that makes the function, after its first words. Each expression costs some µs in each transaction, so the usual way
+ * has five. The expressions after them find out why there was no ID.
  */
 export function functionOf(choice: NextChoice): string {
   const { _format, _maxLead, _returned } = choice;

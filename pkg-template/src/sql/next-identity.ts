@@ -30,8 +30,8 @@ export function nodesValue(format: Format, options: Options): bigint {
 }
 
 /**
- * The nodes of these IDs, in the spaces in which they can be: leases number the node fields, unless they are given some. The first one
- * is that of leases that are given none.
+ * The nodes of these IDs, in the spaces in which they can be: leases number the node fields, unless they are given some. The first
+ * node is that of leases that are given no node field.
  */
 export function nodesOf(format: Format, options: Options): Node[] {
   const ways = numbersOf(format, options).map(([field, number]) => waysOf(format, field, number));

@@ -32,7 +32,7 @@ export interface NextChoice {
   readonly _format: Format;
   /** The schema, if it is given. */
   readonly _schema: string | undefined;
-  /** What the names begin with. */
+  /** The beginning of the names. */
   readonly _name: string;
   /** The value with the node fields. */
   readonly _value: bigint;
@@ -46,7 +46,7 @@ export interface NextChoice {
   readonly _owner: string;
 }
 
-/** What follows a name in the longest name, that of the sequence. */
+/** The end of the longest name, which is the name of the sequence. */
 export const STATE_SUFFIX = "_next_state";
 
 const MAX_NAME = 63;
@@ -68,7 +68,7 @@ export function readNext(format: Format, given: unknown): NextChoice {
     _returned: readReturned(format, options.stored, value),
     _maxLead: optionalWithin("maxLead", options.maxLead, MAX_DURATION_MS, DEFAULT_LEAD_MS),
     _space: space,
-    // The last one is that of leases that are given all fields.
+    // The last node is that of leases that are given all fields.
     _identity: `IDs of flakekit: ${(nodes.at(-1) as Node)._layout} in the space ${space}`,
     _reserved: readReserved(format, options, nodes),
     _owner: owner === undefined ? "NULL" : constant(owner),

@@ -1,7 +1,8 @@
 // The script that reserves a machine number and makes the sequence and the function.
 //
-// A superuser may run it in a schema where everybody may create objects. So it looks who owns what it finds before it uses any of it, and
-// calls only what is PostgreSQL's own: the block around it reads the search_path, and sets it to `pg_catalog` until its end.
+// A superuser may run it in a schema where everybody may create objects. So the script looks who owns each object that it finds
+// before it uses the object, and calls only PostgreSQL's own functions: the block around it reads the search_path, and sets it to
+// `pg_catalog` until its end.
 
 import { op, REMEDY, strangers } from "../lease/stores/postgres/statements/index.js";
 import type { NextChoice } from "./next-options.js";
@@ -43,7 +44,7 @@ END $flakekit$;
 `;
 }
 
-/** The block that does it, with names that the script finds out. */
+/** The block that makes the objects, with names that the script finds out. */
 function blockOf(choice: NextChoice): string {
   const { _identity, _name, _owner, _reserved, _returned, _space } = choice;
   const { _bits, _epoch, _unit } = countingOf(choice._format, _returned);

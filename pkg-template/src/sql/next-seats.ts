@@ -1,7 +1,8 @@
 // The part of the script that reserves the node's seats in the table of leases.
 //
-// It is a swap of the protocol of leases: it locks the head record, then those of the seats, and looks at the clock and the generation
-// after that. A reserved seat has an owner that no claim has, and a window without an end, so nobody else can get or extend it.
+// It is a swap of the protocol of leases: it locks the head record, then the records of the seats, and looks at the clock and the
+// generation after that. A reserved seat has an owner that no claim has, and a window without an end, so nobody else can get or
+// extend it.
 
 import { DATABASE_NAME, HEAD_KEY, LAST_WINDOW_MS } from "../generated/contract.js";
 import { createTable, GENERATION, lookAt, REMEDY, unixMs } from "../lease/stores/postgres/statements/index.js";

@@ -1,16 +1,19 @@
 // Texts in SQL.
 
-/** What stands for names that the script finds out, as they are, and between quotes as texts. */
+/** Marks that stand for names that the script finds out, as they are, and between quotes as texts. */
 export const HOME = "@home@";
 export const FUNCTION = "@function@";
 export const STATE = "@state@";
 export const LEASES = "@leases@";
 const FOUND = [HOME, FUNCTION, STATE, LEASES];
 
-/** What stands for a number that the script finds out. */
+/** The mark that stands for a number that the script finds out. */
 export const START = "@start@";
 
-/** A text as the first argument of `format`, whose other ones are the names that the script finds out, in the order of `FOUND`. */
+/**
+ * A text as the first argument of `format`, whose other arguments are the names that the script finds out, in the order
+ * of `FOUND`.
+ */
 export const template = (text: string): string =>
   FOUND.reduce(
     (before, name, i) => before.replaceAll(`'${name}'`, `%${i + 1}$L`).replaceAll(name, `%${i + 1}$s`),

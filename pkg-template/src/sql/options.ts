@@ -58,7 +58,7 @@ function readPath(name: string, given: unknown): string[] {
   throw invalid("INVALID_OPTION", name, given, expected);
 }
 
-/** A name that may be made of others, cut to the longest one, as PostgreSQL would cut it. */
+/** A name that may be made of other names, cut to the longest allowed length, as PostgreSQL would cut it. */
 const cutName = (name: string): string => name.slice(0, MAX_NAME);
 
 /** Refuses the name of a function that a system would cut, because two functions could have the same one then. */
@@ -86,7 +86,7 @@ export function snakeCase(name: string): string {
   for (const character of name) {
     const small = character.toLowerCase();
     const isWord = isLetter(small) || isDigit(small);
-    // A capital begins a word, unless it follows another one, as in `snowflakeSI`.
+    // A capital begins a word, unless it follows another capital, as in `snowflakeSI`.
     if (isWord && small !== character && previous !== "" && previous === previous.toLowerCase()) snake += "_";
     snake += isWord ? small : "_";
     previous = character;

@@ -49,7 +49,10 @@ function definitions(format: Format, { _anyText = "" }: Dialect, column: Column,
   ];
 }
 
-/** The fields with the ends of their functions' names, which differ from each other and from those of the other functions. */
+/**
+ * The fields with the ends of their functions' names, which differ from each other and from the names of the other
+ * functions.
+ */
 function namedFields({ _fields }: Format): [name: string, field: Field][] {
   const used = new Set(["time", "first", "to_text", "from_text"]);
   return _fields.map((field) => {

@@ -6,7 +6,7 @@ import { SIGNED, USUAL } from "./usual.js";
 const INTEGER: Integers = {
   ...SIGNED,
   _type: "INTEGER",
-  // A text beyond the largest integer is read as the largest one, so its text differs.
+  // A text beyond the largest integer is read as the largest integer, so the text of this integer differs.
   _ofDecimal: (text, largest) =>
     `CASE WHEN CAST(CAST(${text} AS INTEGER) AS TEXT) = CAST(${text} AS TEXT) AND CAST(${text} AS INTEGER) ` +
     `BETWEEN 0 AND ${largest} THEN CAST(${text} AS INTEGER) END`,

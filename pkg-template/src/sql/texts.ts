@@ -51,7 +51,7 @@ export function digitTexts(dialect: Dialect, integers: Integers, style: Style, b
   const characters = charactersOf(alphabet, style);
   const zero = alphabet.charAt(0);
   const moved = _form?._moved ?? 0;
-  // A value of more bits than an integer has is read in two parts, and so is compared with the largest one.
+  // A value of more bits than an integer has is read in two parts, and compared with the largest value in two parts.
   const lowDigits = _max * Math.log2(_base) <= LIMB_BITS ? 0 : Math.floor(_max / 2);
   const power = (digits: number): bigint => BigInt(_base) ** BigInt(digits);
 
@@ -129,8 +129,9 @@ export function digitTexts(dialect: Dialect, integers: Integers, style: Style, b
 }
 
 /**
- * The digits, and behind them, at the same places of further copies, the other characters that are read: a digit is where its character
- * is, modulo the base. Functions for small and capital letters would also change letters that are no digits, such as the Kelvin sign.
+ * The digits, and behind them copies that have other characters that are read in the places of their digits: the place of a
+ * character, modulo the base, is its digit. Functions for small and capital letters would also change letters that are no digits,
+ * such as the Kelvin sign.
  */
 function charactersOf(digits: string, { _encoding }: Style): string {
   const [, , , traits, , aliases = ""] = _encoding;

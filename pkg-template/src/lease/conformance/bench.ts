@@ -40,7 +40,7 @@ export class Bench {
     return this._connections[this.#turn % this._connections.length] as Connection;
   }
 
-  /** A name that no space has had. Only names that a check makes of it begin with it. */
+  /** A name that no space has had. All names that begin with it are made of it by one check. */
   _newName(): string {
     this.#names += 1;
     return `${this.#prefix}-${this.#names}-`;
@@ -53,7 +53,7 @@ export class Bench {
     return space;
   }
 
-  /** Called after each check. Remembers its spaces if it has passed. */
+  /** Called after each check. Remembers the spaces of the check if it has passed. */
   _endCheck(passed: boolean): void {
     if (passed) for (const space of this.#spaces) append(this.#passed, space);
     this.#spaces = [];
@@ -94,8 +94,8 @@ export class Space {
   }
 
   /**
-   * Makes a swap, and demands that it applies or is refused, and that a read then shows so. Its guard holds, except for
-   * the parts that are given.
+   * Makes a swap, and demands that it applies, or is refused, and that a read then shows the outcome. Its guard holds,
+   * except for the parts that are given.
    */
   async _expectSwap(
     applies: boolean,

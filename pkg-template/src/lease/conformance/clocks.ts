@@ -47,7 +47,7 @@ function readDurable(durable: unknown): boolean {
 /** Demands that no answer of the run has contradicted the promise. */
 async function expectNone(bench: Bench, contradiction: (watch: Watch) => string | undefined): Promise<void> {
   const space = bench._space();
-  // Reads by each connection, because the checks before may have ended early.
+  // Each connection reads here, because earlier checks may have ended early.
   for (const connection of [...bench._connections, ...bench._connections])
     await connection._read(space._name, [HEAD_KEY]);
   const found = contradiction(bench._watch);

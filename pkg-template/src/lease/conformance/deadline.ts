@@ -46,7 +46,7 @@ export class Limits {
     if (this.#hangs >= MAX_HANGS) {
       throw new Failure(`not tried, because ${this.#hangs} calls had no answer within ${this.#timeout} ms`);
     }
-    // Started before the call, so that the time in which the call blocks counts.
+    // The timer starts before the call, so that the time in which the call blocks counts.
     const timer = startTimer(this.#timeout);
     return within(timer, Promise.race([answerOf(method, call, parse), this.#ended]), () => {
       this.#hangs += 1;
@@ -92,7 +92,7 @@ async function answerOf<T>(method: string, call: () => unknown, parse: (answer: 
   }
 }
 
-/** Waits until all calls have ended, so that none outlives its check. If one of them has thrown, throws its error. */
+/** Waits until all calls have ended, so that no call outlives its check. If a call has thrown, throws its error. */
 export async function all<T extends readonly unknown[] | []>(
   calls: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -23,7 +23,7 @@ export function expectSame(what: string, actual: unknown, expected: unknown): vo
   throw new Failure(`${what}: expected ${shown(expected)}, got ${shown(actual)}${where}`);
 }
 
-/** The same for lists. */
+/** Throws a failure if a list of an answer is not the expected one. */
 export function expectSameList(what: string, actual: readonly unknown[], expected: readonly unknown[]): void {
   for (const [i, value] of expected.entries()) expectSame(`${what}, records[${i}]`, actual[i], value);
 }

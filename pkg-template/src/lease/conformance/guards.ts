@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 
 type Text = string | null;
 
-/** Texts, each with others that are not equal to it. `null` is a record that is missing. */
+/** Texts, each with other texts that are not equal to it. `null` is a record that is missing. */
 function unequalTexts(): (readonly [text: Text, others: readonly Text[]])[] {
   const longest = longestRecord();
   return [
@@ -112,7 +112,7 @@ async function guardByClock(bench: Bench): Promise<void> {
     await space._expectSwap(false, what, ["seat 0", "a", "b"], { before });
     await space._expectSwap(false, `${what}, of a record that is missing`, ["seat 1", null, "b"], { before });
   }
-  // A store that compares by <= instead of < can be told only if the swap comes in the same ms as the read.
+  // A store that compares by <= instead of < is recognised only if the swap comes in the ms of the read.
   const guard = await space._guard();
   for (let i = 0; i < TRIES; i++) {
     const before = (await space._read([HEAD_KEY]))._now;

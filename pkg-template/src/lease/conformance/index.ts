@@ -82,7 +82,7 @@ function readConformanceOptions(given: unknown): { space: string; timeout: numbe
   return { space, timeout, signal: signal as Signal };
 }
 
-/** It does not test the prototype: each realm and some test environments have their own AbortSignal. */
+/** The prototype is not tested: each realm and some test environments have their own AbortSignal. */
 function isSignal(given: unknown): given is NonNullable<Signal> {
   const signal = given as Signal | null;
   return typeof signal?.addEventListener === "function" && typeof signal.throwIfAborted === "function";

@@ -7,7 +7,7 @@ import type { Answer, Connection } from "./connection.js";
 import { expectSame, Failure, shown } from "./failure.js";
 import { all, nap, pause } from "./deadline.js";
 
-/** How often each connection makes a swap, which all others must see. */
+/** How often each connection makes a swap, which all other connections must see. */
 const SEEN_SWAPS = 5;
 
 /** How often two records are replaced in turn. */

@@ -139,7 +139,7 @@ async function listedKeys(bench: Bench): Promise<void> {
   }
 }
 
-/** The end of a space's name. Only there, the names of one check differ. */
+/** The end of a space's name. The names of one check differ only in their ends. */
 function ending(name: string): string {
   return shown(`…${name.slice(-20)}`);
 }

@@ -18,7 +18,10 @@ const RIVALS = 6;
 const COUNTERS = 4;
 const COUNTS = 8;
 
-/** After this many attempts, a loop fails. A correct store refuses fewer: each refusal means that another loop has counted. */
+/**
+ * After this many attempts, a loop fails. A correct store refuses fewer attempts: each refusal means that another loop
+ * has counted.
+ */
 const MAX_ATTEMPTS = 2000;
 
 export const raceChecks: readonly Check[] = [

@@ -38,7 +38,7 @@ async function noKeys(bench: Bench): Promise<void> {
 
 async function order(bench: Bench): Promise<void> {
   const space = bench._space();
-  // Not sorted in any way, and not read in the order in which they were written.
+  // The keys are not sorted in any way, and are not read in the order in which they were written.
   const keys = ["seat 10", "b", "2", "seat 9", "a", HEAD_KEY, "10", "Z", "1"];
   for (const key of keys) await space._write(key, `of ${key}`);
   for (const read of [keys, [...keys].reverse(), ["missing", "a", "also missing", "10", "none", "9"]]) {
@@ -61,7 +61,7 @@ async function manyKeys(bench: Bench, count: number): Promise<void> {
   const written = [0, 1, 2, 127, 128, 999, 1000, 1023, 1024, count - 1];
   const texts = new Map(written.map((i) => [i, `of ${i}`]));
   for (const [i, text] of texts) await space._write(`seat ${i}`, text);
-  // From the highest number down, because no store returns them in this order by itself.
+  // The numbers go down, because no store returns keys in this order by itself.
   const numbers = Array.from({ length: count }, (_, i) => count - 1 - i);
   const { _records } = await space._read(numbers.map((i) => `seat ${i}`));
   expectSameList(

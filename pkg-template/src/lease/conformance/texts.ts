@@ -33,7 +33,7 @@ function similarTexts(): string[] {
   ];
 }
 
-/** Records. Each one is swapped for the next. */
+/** Records. Each record is swapped for the next one. */
 export function hardRecords(): string[] {
   return [...similarTexts(), printable(), longestRecord(), " ".repeat(4000), "1 owner=- from=0 until=0"];
 }
@@ -49,7 +49,7 @@ export function hardKeys(): string[] {
   ];
 }
 
-/** Names of spaces that begin with `base`. File systems and databases take some of them for equal. */
+/** Names of spaces that begin with `base`. File systems and databases take some of these names for equal. */
 export function similarNames(base: string): string[] {
   const ends = [
     ...split(

@@ -3,7 +3,10 @@
 import { GENERATION } from "../stores/index.js";
 import { shown } from "./failure.js";
 
-/** The years 2020 and 2200. A clock that reads another time does not count Unix ms, but seconds or microseconds, for example. */
+/**
+ * The years 2020 and 2200. A clock that reads an earlier or later time does not count Unix ms, but seconds or
+ * microseconds, for example.
+ */
 const EARLIEST = 1_577_836_800_000;
 const LATEST = 7_258_118_400_000;
 

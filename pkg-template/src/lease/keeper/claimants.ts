@@ -15,8 +15,8 @@ export interface LeaseParts {
   /** The module with the states of keepers. */
   readonly _keeperCore: () => KeeperCore;
   /**
-   * Makes the claimant of a store, with the terms as text. Leases of servers lack it: without the protocol, the bundle of a
-   * page is 15 KiB smaller, gzipped.
+   * Makes the claimant of a store, with the terms as text. `leaseFromServer` lacks this function: without the protocol, the
+   * bundle of a page is 15 KiB smaller, gzipped.
    */
   readonly _newClaimant?: (connection: Connection, terms: string) => SeatClaimant;
 }
@@ -28,7 +28,7 @@ export const partsOf = (engine: Engine, protocol: () => ClaimantCore): LeasePart
   _newClaimant: (connection, terms) => new StoreClaimant(protocol(), connection, terms),
 });
 
-/** Throws if it is a store, and the leases are of servers. */
+/** Throws if the given store is no server, and the entry leases from servers only. */
 export function checkClaimant({ _newClaimant }: LeaseParts, store: AnyStore): void {
   if (isServer(store) || _newClaimant !== undefined) return;
   throw new FlakeError("INVALID_OPTION", "store is no server, and leaseFromServer leases from servers only: use lease");

@@ -1,7 +1,7 @@
 // A lease's estimate of the store's clock.
 //
-// Each answer of the store gives a reading, and a monotonic clock carries it on. So it does not matter what the wall
-// clock of this machine reads. The estimate never goes back, unless it was far ahead.
+// Each answer of the store gives a reading, and a monotonic clock carries the reading on. So it does not matter what
+// the wall clock of this machine reads. The estimate never goes back, unless it was far ahead.
 
 /** How fast the estimate runs, compared with the monotonic clock, while it is ahead of the store's clock. */
 const SLOW = 0.5;
@@ -27,7 +27,7 @@ export class StoreClock {
   /** The estimate minus the monotonic clock. If `#target` is less, the offset sinks to it slowly. */
   #offset = Number.NEGATIVE_INFINITY;
   #target = Number.NEGATIVE_INFINITY;
-  /** The wall clock minus the monotonic one at the last answer of the store. */
+  /** The wall clock minus the monotonic clock at the last answer of the store. */
   #difference = 0;
   readonly #maxJump: number;
   readonly #onDue: (jumped: boolean) => void;
@@ -45,8 +45,8 @@ export class StoreClock {
   }
 
   /**
-   * The store's clock in whole Unix ms. Called for each ID: most calls cost a reading of the wall clock, which is the
-   * fastest one, and serves only to notice that a ms has passed.
+   * The store's clock in whole Unix ms. It is called for each ID. Most calls cost a reading of the wall clock, which is
+   * the fastest clock. This reading serves only to notice that a ms has passed.
    */
   readonly _read = (): number => {
     const wall = Date.now();
@@ -77,8 +77,8 @@ export class StoreClock {
   /**
    * Takes a reading of the store's clock, from an answer to a question that was asked at `asked` of the monotonic clock.
    * The store's clock is now between the reading and the reading plus the time of the round trip. An estimate between these
-   * bounds stays. One below them moves to the lower bound at once, one above them to the upper bound slowly. The first
-   * estimate, and one that is above by more than `maxJump`, is set to the middle.
+   * bounds stays. An estimate below the bounds moves to the lower bound at once, and an estimate above them to the upper
+   * bound slowly. The first estimate is set to the middle, and so is one that is above by more than `maxJump`.
    */
   _observe(reading: number, asked: number): void {
     const wall = Date.now();
@@ -95,7 +95,7 @@ export class StoreClock {
       this.#offset = Math.max(this.#offset, this.#target);
     }
     this.#difference = wall - now;
-    // So that the next `_read` makes a new estimate, even in the same ms.
+    // Without a reading here, the next `_read` makes a new estimate, even in the same ms.
     this.#wall = Number.NaN;
   }
 

@@ -27,7 +27,10 @@ export interface Connection<Store extends AnyStore = api.LeaseStore> {
   readonly timers: Timers;
 }
 
-/** The stores that take clients, and the methods by which a client is recognised. The first row counts whose methods it all has. */
+/**
+ * The stores that take clients, and the methods by which a client is recognised. The first row counts of which the client
+ * has all methods.
+ */
 const STORES_OF_CLIENTS = [
   ["sqlite", "prepare"],
   ["redis", "eval"],
@@ -50,7 +53,7 @@ export function requiredStore(value: unknown): api.LeaseStore {
   });
 }
 
-/** Whether it is the server of a store, which has the method `ask`. */
+/** Whether a given store is the server of a store, which has the method `ask`. */
 export function isServer(store: AnyStore): store is api.LeaseServer {
   return typeof readProperties(store, ["ask"])["ask"] === "function";
 }
@@ -60,7 +63,7 @@ export function requiredStoreOrServer(value: unknown): AnyStore {
   return readGuarded("INVALID_OPTION", "store", () => isServer(store)) ? store : requiredStore(value);
 }
 
-/** What tells whether a store has lost the records of the space; `undefined` if the store can't tell. */
+/** The function that tells whether a store has lost the records of the space; `undefined` if the store can't tell. */
 export function lossIn({ store, space }: Connection<AnyStore>): (() => boolean) | undefined {
   const look = (store as Losing)[HAS_LOST];
   return typeof look === "function" ? () => look.call(store, space) : undefined;
@@ -81,7 +84,7 @@ export function askServer(
   });
 }
 
-/** Reads the record `head` and those of the keys. */
+/** Reads the record `head` and the records of the keys. */
 export async function readStore(connection: Connection, keys: readonly string[]): Promise<View> {
   const { store, space } = connection;
   const all = [...new Set([HEAD_KEY, ...keys])];
@@ -168,13 +171,13 @@ export function nonsense(call: string, what: string, value: unknown, expected: s
 }
 
 /**
- * Calls a store or a server. An error that is not `STORE_FAILED` becomes the cause of one. Throws `STORE_FAILED`, too, if no
- * answer comes within `MAX_ANSWER_MS`.
+ * Calls a store or a server. An error that is not `STORE_FAILED` becomes the cause of a `STORE_FAILED`. Throws
+ * `STORE_FAILED`, too, if no answer comes within `MAX_ANSWER_MS`.
  */
 async function inTime<T>({ timers }: Connection<AnyStore>, name: string, call: () => Promise<T>): Promise<T> {
-  // Before the call, so that the time in which it blocks counts.
+  // The timer starts before the call, so that the time in which the call blocks counts.
   const timer = timers._start(MAX_ANSWER_MS);
-  // In an async function, so that an exception of the store becomes a rejection.
+  // The call is in an async function, so that an exception of the store becomes a rejection.
   const answer = (async () => call())();
   try {
     return await within(timer, answer, () => {

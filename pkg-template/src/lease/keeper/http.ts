@@ -36,7 +36,7 @@ class HttpServer implements LeaseServer {
   readonly #options: api.HttpOptions;
   /** The headers of all requests, sorted by name; `undefined` if a function returns those of each request. */
   readonly #headers: Record<string, string> | undefined;
-  /** The reading of the monotonic clock before which nothing is asked, because the server has said so in `Retry-After`. */
+  /** The reading of the monotonic clock before which nothing is asked, because of the server's `Retry-After`. */
   #notBefore = 0;
   #refusal: FlakeError | undefined;
 
@@ -74,7 +74,7 @@ class HttpServer implements LeaseServer {
     const { fetch = globalThis.fetch, headers, credentials } = this.#options;
     try {
       const given = typeof headers === "function" ? headers() : {};
-      // Awaited only if it is a promise: a page that is unloaded runs nothing later.
+      // The headers are awaited only if they are a promise: a page that is unloaded runs nothing later.
       const own = this.#headers ?? plain(isPromise(given) ? await given : given);
       // Both objects have no prototype, so that properties which other code adds to `Object.prototype` become neither options
       // nor headers.
@@ -85,7 +85,7 @@ class HttpServer implements LeaseServer {
         body: JSON.stringify({ ...request, nonce }),
         // Whoever follows a redirect sends it the headers, whichever origin it names. workerd does not take "error".
         redirect: "manual",
-        // With `keepalive`, the browser sends it although the page is closed.
+        // With `keepalive`, the browser sends the request although the page is closed.
         keepalive: request.task === "release",
         signal: answerTimeout(),
         ...(credentials === undefined ? {} : { credentials }),

@@ -1,4 +1,5 @@
-// The functions that the handler of HTTP requests uses. It is another bundle, and imports them from the entry of leases of its kind.
+// The functions that the handler of HTTP requests uses. The handler is another bundle, and imports these functions from the entry
+// of leases of its kind.
 
 import { requiredFormat } from "../../ids/index.js";
 import type { Format } from "../../ids/index.js";

@@ -1,8 +1,8 @@
 // Keeps a seat for all leases of one space and store in this thread: claims it, extends its window, releases it.
 //
-// The keeper does the I/O and runs the timers. `src/lease/keeper.rs` decides what it does next and when. It makes no decision
-// that uniqueness depends on: the protocol (`src/lease/` in Rust) and the sequencer make those. At worst, a mistake here makes
-// leases refuse IDs.
+// The keeper does the I/O and runs the timers. `src/lease/keeper.rs` decides which task comes next and when. A keeper makes no
+// decision that uniqueness depends on: the protocol (`src/lease/` in Rust) and the sequencer make such decisions. At worst, a
+// mistake here makes leases refuse IDs.
 
 import { addAbortListener, type FlakeError, removeAbortListener } from "../../values/index.js";
 import { elapsed, monotonic, StoreClock } from "./clock.js";
@@ -30,14 +30,14 @@ export interface Kept {
 
 /** The space of a keeper, and the terms and settings of its leases. */
 export interface KeeperTerms {
-  /** What the entry of the first lease brings. */
+  /** The parts that the entry of the first lease brings. */
   readonly parts: LeaseParts;
   /** The seats of the first lease. */
   readonly seats: Seats;
   /** The terms as text, and the layout of the IDs among them. */
   readonly text: string;
   readonly layout: string;
-  /** In ms. If the wall clock moves further against the monotonic one, the window is closed until it has been extended. */
+  /** In ms. If the wall clock moves further against the monotonic clock, the window is closed until it has been extended. */
   readonly maxJump: number;
   /** The number by which the core knows the space. */
   readonly spaceNumber: number;
@@ -63,7 +63,7 @@ export class Keeper {
   readonly #kept = new Set<Kept>();
   #claimant: SeatClaimant;
   readonly #rules: KeeperState;
-  /** If there is a server, it decides their section. */
+  /** If the leases are of a server, the server decides the section of the seats. */
   #seats: Seats;
   /** The seat in the core. */
   #seat: LeasedSeat | undefined;
@@ -142,13 +142,13 @@ export class Keeper {
 
   #begin(): void {
     const attempt = this.#supersede();
-    // In a microtask, so that a call of `next` never runs the store's code.
+    // The attempt begins in a microtask, so that a call of `next` never runs the store's code.
     void Promise.resolve().then(() => this.#perform(attempt));
   }
 
   /**
-   * Puts another attempt in the place of the one that was running, which does nothing more. A swap that it has sent may still
-   * be applied; for the protocol, that is a swap whose answer was lost.
+   * Puts another attempt in the place of the running one, which does nothing more. A swap that the earlier attempt has sent
+   * may still be applied; for the protocol, that is a swap whose answer was lost.
    */
   #supersede(): Pulse {
     this.#attempt?._stop();
@@ -170,8 +170,8 @@ export class Keeper {
   }
 
   /**
-   * Called by calls that make IDs: where timers don't run, the window is extended from here. It is closed if a clock has
-   * jumped, or the store has lost the records: see `stores/lost.ts`.
+   * Called by calls that make IDs: where timers don't run, the window is extended from here. The window is closed if a
+   * clock has jumped, or if the store has lost the records: see `stores/lost.ts`.
    */
   #tick(isDoubtful: boolean): void {
     if (this.#isClosed) return;
@@ -198,8 +198,8 @@ export class Keeper {
   }
 
   /**
-   * Waits for `ms` at most until `isDone` holds, which is tested after each attempt, when a lease leaves, and now and then.
-   * Throws the reason if it does not hold in the end; or at once, if another attempt cannot help.
+   * Waits for `ms` at most until `isDone` holds. `isDone` is tested after each attempt, when a lease leaves, and at
+   * intervals. Throws the reason if `isDone` does not hold in the end; or at once, if another attempt cannot help.
    */
   async _whenRenewed(ms: number, isDone: () => boolean, signal?: AbortSignal): Promise<void> {
     const timer = this._connection.timers._start(ms);
@@ -293,7 +293,7 @@ export class Keeper {
         time,
         taken && this.#claimant._whoHas?.(this.#counts, taken),
       );
-    // The state of the claimant was lost with the engine's stack. It can extend nothing.
+    // The state of the claimant was lost with the engine's stack. The claimant can extend nothing.
     if (word === "unknown") this.#claimant = newClaimant(this.#terms.parts, this._connection, this.#terms);
     const end = word === "unknown" ? "lost" : word;
     return this.#rules._ended(end, time, this.#moment);
@@ -347,7 +347,7 @@ export class Keeper {
     this.#seat = seat;
   }
 
-  /** Gives up the seat of the leases. Returns the Unix ms up to which it and earlier ones were used. */
+  /** Gives up the seat of the leases. Returns the Unix ms up to which this seat and earlier seats were used. */
   #endSeat(): number {
     const seat = this.#seat;
     this.#seat = undefined;

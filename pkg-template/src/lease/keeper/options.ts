@@ -55,7 +55,7 @@ export function readLeaseOptions(parts: LeaseParts, format: Format, given: unkno
   };
 }
 
-/** Refuses options that are terms: the server decides them, and does not tell them before it is asked. */
+/** Refuses options that are terms: the server decides the terms, and does not tell them before it is asked. */
 function refuseTerms(options: Options): void {
   const given = TERM_NAMES.find((name) => options[name] !== undefined);
   if (given === undefined) return;
@@ -76,7 +76,8 @@ export function readMigration(engine: Engine, format: Format, given: unknown): S
 export function readTerms(engine: Engine, format: Format, store: AnyStore, options: Options): SpaceTerms {
   const seats = Seats._read(engine, format, options);
   const skew = readSkew(options);
-  // Not a name that `withOptions` gives: with it, a process would be in another space than those without it, and repeat their IDs.
+  // The name that `withOptions` gives is not used: a process that gives it would be in another space than processes that do not,
+  // and repeat their IDs.
   const space = readSpace(options.space ?? format._descriptor._name);
   const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => {
     return !isServer(store) && readProperties(store, ["durable"])["durable"] === true;

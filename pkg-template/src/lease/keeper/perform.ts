@@ -25,13 +25,13 @@ export interface Outcome {
   readonly taken: Taken | undefined;
   /** What was granted. */
   readonly held: Held | undefined;
-  /** Its record, if a server leases it for a caller. */
+  /** The record of the seat, if a server leases the seat for a caller. */
   readonly record: SeatText | undefined;
   /** The section of the seat, if the server of the leases has decided it. */
   readonly section: Section | undefined;
 }
 
-/** The fields that an outcome may lack. They are own properties, so that none is looked for in `Object.prototype`. */
+/** The fields that an outcome may lack. They are own properties, so that no field is looked for in `Object.prototype`. */
 export const NOTHING = { time: undefined, taken: undefined, held: undefined, record: undefined, section: undefined };
 
 export interface TaskOptions {
@@ -114,12 +114,12 @@ export async function perform(
 async function swapInTime(connection: Connection, view: View, swap: Swap, asked: number): Promise<boolean> {
   const applied = await swapInStore(connection, view, swap);
   const age = swap.before - view.now;
-  // Otherwise the task would begin again at once, and keep a slow store busy with swaps that are too old.
+  // Without this error, the task would begin again at once, and keep a slow store busy with swaps that are too old.
   if (!applied && elapsed(asked) >= age) throw new SlowStore(connection, age);
   return applied;
 }
 
-/** The keys without those of seats that a claim may not take. Seats after the first list are only counted. */
+/** The keys without the keys of seats that a claim may not take. Seats after the first list are only counted. */
 function withoutAvoided(
   claimant: Claimant,
   keys: readonly string[],

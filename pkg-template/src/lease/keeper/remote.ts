@@ -1,7 +1,7 @@
 // Claims, extends and releases a seat by a server, which runs the protocol of leases and decides.
 //
 // The claimant shows the server's last grant with each request, and chooses the names of claims. Uniqueness does not depend
-// on it: a claimant that asks wrongly gets nothing, or repeats only its own IDs.
+// on the claimant: a claimant that asks wrongly gets nothing, or repeats only its own IDs.
 
 import type * as api from "../../../types/lease/store.js";
 import { copyList, FlakeError, type FlakeErrorCode, isWholeNumber } from "../../values/index.js";
@@ -55,7 +55,8 @@ export class ServerClaimant implements SeatClaimant {
       name,
       ...(task === "claim" ? { avoid: this.#avoided } : { grant: this.#grant?.text ?? "" }),
     });
-    // A grant in this reply is not lost: the next attempt has the same name, by which the server finds it.
+    // A grant in this reply is not lost: the next attempt has the name of this one, by which the server finds the
+    // grant.
     if (isSuperseded()) return undefined;
     const { outcome, now, time } = reply;
     if (isWholeNumber(now)) observe(now, asked);

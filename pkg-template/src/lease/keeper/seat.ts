@@ -5,7 +5,7 @@ import type { Asker, Engine } from "../../generators/index.js";
 import type { Held } from "../protocol/index.js";
 import type { Seats } from "./seats.js";
 
-/** Whether no generator of this process that is no lease could make an ID of a seat. */
+/** Whether no generator without a lease in this process could make an ID of a seat. */
 export function canTake(seats: Seats, node: number, share: number): boolean {
   const { _engine } = seats;
   const answer = _engine._open(askerOf(seats), () => {

@@ -26,13 +26,16 @@ interface SeatNumbers {
   readonly _frame: Opening;
   /** The first and the last sequence number. */
   readonly _range: readonly [first: number, last: number];
-  /** The value with the node fields. It is the only one (`ids/value.ts`), so it is valid until another ID is read or made. */
+  /**
+   * The value with the node fields. All formats share one value (`ids/value.ts`), so it is valid until another ID is read
+   * or made.
+   */
   readonly _nodes: Uint32Array;
 }
 
 /** The seats of a space. All node fields that are not given count as one number. */
 export class Seats {
-  /** It makes the IDs. */
+  /** The engine makes the IDs. */
   readonly _engine: Engine;
   readonly _format: Format;
   readonly _section: Section;
@@ -66,7 +69,7 @@ export class Seats {
     return new Seats(engine, format, section, given, free, readFrame(engine, format, section, options));
   }
 
-  /** The same seats with the section that a server has decided. */
+  /** These seats with the section that a server has decided. */
   _with({ first, last, shares, window }: Section): Seats {
     const section = sectionOf(this._engine, this._format, this.#free, { nodes: [first, last], shares, window });
     const longest = lengthOf(this._engine, this._format, section) - 1;
@@ -144,8 +147,8 @@ const lengthOf = (engine: Engine, format: Format, { shares }: Section): number =
   (engine._largestOf(format, "sequence") + 1) / shares;
 
 /**
- * The node fields and parts that are given, and the others. A field that is not given itself is represented by its parts, if
- * it has any.
+ * The node fields and parts that are given, and those that are not. The parts of a field that is not given stand for the
+ * field.
  */
 function readPlaces(engine: Engine, format: Format, options: Options): [given: Given[], free: Field[]] {
   const numbers = engine._readNodes(format, options);

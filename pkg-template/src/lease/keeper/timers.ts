@@ -4,7 +4,7 @@ import type { Timer } from "../stores/index.js";
 
 type Handle = ReturnType<typeof setTimeout>;
 
-/** The longest time of a timer, in ms. Runtimes take a longer one for 1 ms. */
+/** The longest time of a timer, in ms. Runtimes take a longer time for 1 ms. */
 const MAX_MS = 2 ** 31 - 1;
 
 export class Timers {
@@ -52,7 +52,7 @@ export class Timers {
   }
 }
 
-/** Sets whether a timer keeps the process alive. In browsers a timer is a number, and none keeps a page alive. */
+/** Sets whether a timer keeps the process alive. In browsers a timer is a number, and no timer keeps a page alive. */
 function setRef(handle: Handle, isRef: boolean): void {
   const timer = handle as unknown as { ref?: () => void; unref?: () => void } | number;
   if (typeof timer !== "object") return;

@@ -38,7 +38,7 @@ export interface CallerRequest {
   readonly quota: number;
   /** The name of the claim; in an extension, the new name of the claim. */
   readonly token: bigint;
-  /** The key of the seat that the caller holds, and its record; both are empty if it holds none. */
+  /** The key of the seat that the caller holds, and its record; both are empty if it holds no seat. */
   readonly held: SeatText;
 }
 
@@ -48,7 +48,10 @@ export class Claimant {
   readonly #number: number;
   readonly #isCaller: boolean;
   #task: Task | undefined;
-  /** The key of the seat that was granted. So an extension exchanges two texts with the module: a view and a swap. */
+  /**
+   * The key of the seat that was granted. It is kept here, so that an extension exchanges two texts with the module: a
+   * view and a swap.
+   */
   #key: string | undefined;
 
   private constructor(core: ClaimantCore, number: number, heldByCaller?: string) {

@@ -23,7 +23,10 @@ export function readNumbers(core: ClaimantCore): Float64Array {
   return new Float64Array(core.memory.buffer, core.numbers_address(), KEEPER_LENGTH);
 }
 
-/** A swap that the protocol has decided on: the key, the record that replaces the one that was read, and the guard's `before`. */
+/**
+ * A swap that the protocol has decided on: the key, the record that replaces the record that was read, and the guard's
+ * `before`.
+ */
 export interface Swap {
   readonly key: string;
   readonly next: string;

@@ -1,7 +1,7 @@
-// The protocol of leases, which is in Rust: who gets which seat, and when a keeper asks again. A page that asks a server has its keepers only.
-// Holds: the start of its modules, and their calls with numbers and texts.
-// May import: `bridge`, `generated`, `glue`, `lease/stores`, `lease/terms`, `values`.
-// Promises: the protocol decides and does no I/O: it says which records to read and to swap, and takes the answers.
+// The protocol of leases, which is in Rust: who gets which seat, and when a keeper asks again. A page that asks a server has the
+// states of keepers only. Holds: the start of its modules, and their calls with numbers and texts. May import: `bridge`,
+// `generated`, `glue`, `lease/stores`, `lease/terms`, `values`. Promises: the protocol decides and does no I/O: it says which
+// records to read and to swap, and takes the answers.
 
 export { KeeperState, type Moment } from "./keeper-state.js";
 export {

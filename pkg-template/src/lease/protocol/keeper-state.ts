@@ -68,7 +68,10 @@ export class KeeperState {
     return this.#ask((core) => core.keeper_take(node, ...range, from, until));
   }
 
-  /** The seat is given up. It was used up to this Unix ms. Returns the Unix ms up to which this seat and earlier ones were. */
+  /**
+   * The seat is given up. It was used up to this Unix ms. Returns the Unix ms up to which this seat and earlier seats
+   * were used.
+   */
   _leave(usedUntil: number): number {
     return this.#ask((core) => core.keeper_leave(usedUntil));
   }

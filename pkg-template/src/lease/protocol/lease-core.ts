@@ -1,4 +1,4 @@
-// Starts the WebAssembly modules of leases. Each entry has its own ones, and gives them as arguments.
+// Starts the WebAssembly modules of leases. Each entry has modules of its own, and gives them as arguments.
 
 import type { ClaimantCore } from "../../../core/claimant.js";
 import type { KeeperCore } from "../../../core/keeper.js";
@@ -24,7 +24,7 @@ export function newKeeperCore(source: Source): KeeperCore {
   return startNamed(source, "flakekit/keeper", LOADING);
 }
 
-/** The place of `newLeaseCore` in the entry whose users load the module. */
+/** Stands for `newLeaseCore` in the entry whose users load the module themselves. */
 export function missingLeaseCore(): never {
   throw missing(LOADING);
 }

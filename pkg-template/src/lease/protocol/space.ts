@@ -93,7 +93,7 @@ export function seatsAmong(core: LeaseCore, head: string, keys: readonly string[
   return readLines(core).filter((key) => key !== "");
 }
 
-/** The keys of the seats of a section, from the one with the number `start` on: at most `count`. */
+/** The keys of the seats of a section, from the seat with the number `start` on: at most `count` keys. */
 export function keysIn(
   core: LeaseCore,
   { first, last, shares }: Section,

@@ -24,7 +24,7 @@ export class Limits {
     }
   }
 
-  /** The same, with a bound for each caller too, so that none takes the place of all others. */
+  /** As `_run`, with a bound for each caller too, so that no caller takes the place of all others. */
   async _runFor<T>(caller: string, run: () => Promise<T>): Promise<T | Answer> {
     const running = this.#ofCallers.get(caller) ?? 0;
     if (running >= this.#mostOfCaller) return tooMany(" of this caller");

@@ -14,7 +14,7 @@ export type Granted = readonly [key: string, record: string];
 const toUtf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /**
- * The keys of a handler. The first secret signs and names callers; all of them verify.
+ * The keys of a handler. The first secret signs and names callers; all secrets verify.
  *
  * A MAC covers the space, its terms, the caller, the key of the seat and its record, which has the token, the beginning and
  * the end of the window. So a grant is worth nothing to another caller, or in another space.
@@ -60,8 +60,8 @@ export class Keys {
   }
 
   /**
-   * The token of a claim. It depends on the caller, so that no caller can name another one's claim. It does not depend on
-   * the secret, so that a repeated request finds the answer that was lost while secrets are replaced.
+   * The token of a claim. The token depends on the caller, so that no caller can name another caller's claim. It does not
+   * depend on the secret, so that a repeated request finds a lost answer while secrets are replaced.
    */
   async _token(caller: string, name: string): Promise<bigint> {
     return firstWord(await crypto.subtle.digest(SHA_256, this.#message("token", caller, name)));

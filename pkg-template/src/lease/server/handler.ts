@@ -27,7 +27,7 @@ const MIN_SECRET = 32;
 
 const MAX_SECRETS = 10;
 
-/** The largest quota. Lists of seats have room for more. */
+/** The largest quota. Lists of seats have room for more seats. */
 const MAX_QUOTA = 64;
 
 const DEFAULT_QUOTA = 16;
@@ -108,7 +108,7 @@ class Handler {
   async #respond(request: Request): Promise<Response> {
     const refused = checkHead(request);
     if (refused !== undefined) return toResponse(refused);
-    // Read before `authorize` is called, so that a slow sender takes no place from others.
+    // The body is read before `authorize` is called, so that a slow sender takes no place from other callers.
     const body = await readBody(request);
     if (typeof body !== "string") return toResponse(body);
     const caller = await this.#limits._run(() => this.#identify(request, body));
@@ -132,7 +132,7 @@ class Handler {
     }
     if (caller === undefined || caller === null)
       return refusal(401, "STORE_FAILED", "the request names no known caller");
-    // A copy: `authorize` may return the same one again.
+    // The response is copied, because `authorize` may return this response again.
     if (caller instanceof Response) return caller.clone();
     if (isCaller(caller)) return caller;
     this.#report(invalid("INVALID_OPTION", "what authorize returns", caller, CALLER));
@@ -153,7 +153,7 @@ class Handler {
     try {
       this.#onError(error);
     } catch (thrown) {
-      // As the exception of an event listener, it must neither end the request nor be lost.
+      // As the exception of an event listener, an exception of `onError` must neither end the request nor be lost.
       queueMicrotask(() => {
         throw thrown;
       });
@@ -169,7 +169,10 @@ function inTime<T>(run: () => Promise<T>): Promise<T> {
   });
 }
 
-/** A caller as a text that UTF-8 can write. Otherwise its grants would be those of others: UTF-8 has one text for all halves of pairs. */
+/**
+ * A caller as a text that UTF-8 can write. With half of a surrogate pair, its grants would be valid for other callers:
+ * UTF-8 has one text for all halves of pairs.
+ */
 function isCaller(caller: unknown): caller is string {
   return typeof caller === "string" && caller !== "" && caller.length <= MAX_CALLER && !isIllFormed(caller);
 }
@@ -204,7 +207,7 @@ function readSecrets(given: unknown): Uint8Array<ArrayBuffer>[] {
   });
 }
 
-/** A copy of the bytes of a secret; `undefined` if it is none. */
+/** A copy of the bytes of a secret; `undefined` for other values. */
 function secretBytes(secret: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (typeof secret === "string") return isIllFormed(secret) ? undefined : new TextEncoder().encode(secret);
   return isBytes(secret) ? new Uint8Array(...partsOfTypedArray(secret)).slice() : undefined;

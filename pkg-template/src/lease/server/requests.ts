@@ -12,12 +12,15 @@ const MAX_BODY = 4_096;
 /** The longest time for a body, in ms. */
 const MAX_BODY_MS = 10_000;
 
-/** Without a prototype, as all options for the runtime: they inherit nothing of `Object.prototype`. */
+/** Like all options for the runtime, it has no prototype, so that it inherits nothing of `Object.prototype`. */
 const STREAM = { __proto__: null, stream: true };
 
 /** A request that was read. */
 export interface Asked {
-  /** A random text that the reply repeats, so that a reply from a cache is recognised. Transports without caches give none. */
+  /**
+   * A random text that the reply repeats, so that a reply from a cache is recognised. Transports without caches give no
+   * such text.
+   */
   readonly nonce: string | undefined;
   readonly task: Task;
   readonly layout: string;
@@ -31,7 +34,7 @@ export interface Asked {
 /** The reply that refuses the head of a request; `undefined` if the head is acceptable. */
 export function checkHead(request: Request): Answer | undefined {
   if (request.method !== "POST") return refusal(405, "INVALID_OPTION", "leases are asked for by POST");
-  // Forms of other sites can't send this type, so they can't use the cookies of a user to make requests.
+  // Forms of other sites can't send this type, so such forms can't use the cookies of a user to make requests.
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") return refusal(415, "INVALID_OPTION", "the content type must be application/json");
   return Number(request.headers.get("content-length") ?? 0) > MAX_BODY ? tooLong() : undefined;

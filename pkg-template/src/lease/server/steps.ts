@@ -1,5 +1,5 @@
-// Performs the requests of callers: checks the grant that a caller shows, runs the protocol of leases for it, and gives it
-// a new grant.
+// Performs the requests of callers: checks the grant that a caller shows, runs the protocol of leases for the caller, and
+// gives the caller a new grant.
 
 import type { LeaseStore } from "../../../types/lease/store.js";
 import type { LeaseInternals, Outcome, SpaceTerms } from "../keeper/index.js";

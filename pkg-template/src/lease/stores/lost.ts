@@ -2,15 +2,17 @@
 //
 // A store that forgets nothing has no other generation then, so a process that finds no records takes seats at once, although
 // windows of the lost records run. So a keeper closes its window when it learns of the loss: by the error of an attempt, or by
-// a look at the store before an ID is made, if the last look was made LOOK_MS ago or earlier. A store that makes records anew
-// waits for MAKING_MS before that. So the looks of all others have found the loss when it grants the first window.
+// a look at the store before an ID is made, if the last look was made LOOK_MS ago or earlier. A store waits for MAKING_MS
+// before it makes records anew. So the looks of all other processes have found the loss when the store grants the first
+// window.
 
 import { type FlakeError, defineValue } from "../../values/index.js";
 import { storeFailed } from "./store-error.js";
 
 /**
- * The key of a store's method that tells whether it has lost the records of a space that this thread has used. It is called while
- * an ID is made, so it is quick, and throws nothing. An error with this key is that of a loss. All bundles of the package share it.
+ * The key of a store's method that tells whether it has lost the records of a space that this thread has used. The method is called
+ * while an ID is made, so it is quick, and throws nothing. An error with this key is the error of a loss. All bundles of the
+ * package share it.
  */
 export const HAS_LOST = Symbol.for("flakekit lost");
 
@@ -22,7 +24,7 @@ export interface Losing {
 /** How long the last look counts, in ms. A look at a directory costs 2.4 us in Node 20. */
 export const LOOK_MS = 10;
 
-/** How long a store waits before it makes records, in ms: a look, and what clocks and timers may differ. */
+/** How long a store waits before it makes records, in ms: a look, and the differences of clocks and timers. */
 export const MAKING_MS = 3 * LOOK_MS;
 
 /** The error of a call that has found records lost. */

@@ -4,8 +4,8 @@ import { type FlakeError, readProperties } from "../../values/index.js";
 import { PERMANENT } from "./store-error.js";
 
 /**
- * The codes, and in Deno the names, of permanent errors. All others may pass by themselves: a server that does not answer,
- * whose name is not found or that starts, a full disk, a standby.
+ * The codes, and in Deno the names, of permanent errors. All other errors may pass by themselves: a server that does not
+ * answer, whose name is not found or that starts, a full disk, a standby.
  */
 const PERMANENT_CODES: readonly unknown[] = [
   // The file system: a permission, and a path that is a file.
@@ -77,7 +77,7 @@ export function codesOf(error: unknown, depth = 5): unknown[] {
       ...[cause, meta].flatMap((inner) => (inner ? codesOf(inner, depth - 1) : [])),
     ];
   } catch {
-    // A getter has thrown: any value can be thrown as an error.
+    // A getter of the error has thrown. Any value can be thrown as an error.
     return [];
   }
 }

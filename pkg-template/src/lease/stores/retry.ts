@@ -1,19 +1,19 @@
-// Repeats what others have prevented at the same moment.
+// Repeats calls that other calls have prevented at the same moment.
 
 /** Thrown by an attempt that has changed nothing and must be made again. */
 export class Again extends Error {}
 
 export interface Retries<T> {
-  /** Whether no further attempt is made, after so many. */
+  /** Whether no further attempt is made, after so many attempts. */
   readonly _isOver: (tries: number) => boolean;
   /**
-   * The longest wait for the next attempt after so many, in ms; 0 for none. Waits are random, so that two callers do not keep
-   * step.
+   * The longest wait for the next attempt after so many attempts, in ms; 0 for no wait. Waits are random, so that two callers
+   * do not keep step.
    */
   readonly _maxDelay: (tries: number) => number;
   /** Waits, such as `sleep`. */
   readonly _wait: (ms: number) => Promise<unknown>;
-  /** Throws an error in words if it does not go away by itself. It is not asked about `Again`. */
+  /** Throws an error in words if it does not go away by itself. It is not called for `Again`. */
   readonly _mayPass: (error: unknown) => void;
   /** Called after the last attempt, with its error. Its result is that of the call. */
   readonly _giveUp: (cause: unknown) => T;

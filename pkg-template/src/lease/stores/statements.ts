@@ -1,4 +1,4 @@
-// Runs the statements of databases, whose errors it words, and repeats those that others have prevented.
+// Runs the statements of databases, whose errors it words, and repeats statements that other statements have prevented.
 
 import { FlakeError, reason } from "../../values/index.js";
 import { codesOf } from "./permanent.js";
@@ -9,7 +9,7 @@ import { storeFailed } from "./store-error.js";
 export interface Failures {
   /** The name of the database. */
   readonly _of: string;
-  /** The codes of statements that have changed nothing, because of others at the same time. */
+  /** The codes of statements that have changed nothing, because of other statements at the same time. */
   readonly _conflicts: readonly unknown[];
   /** Remedies by code. */
   readonly _remedies: ReadonlyMap<unknown, string>;
@@ -21,7 +21,7 @@ export interface Failures {
 const MAX_TRIES = 60;
 const MAX_DELAY_MS = 50;
 
-/** Repeats a call while it conflicts with others. */
+/** Repeats a call while it conflicts with other calls. */
 export function retryStatement<T>(call: () => Promise<T>, failures: Failures): Promise<T> {
   return retry(call, {
     _isOver: (tries) => tries >= MAX_TRIES,

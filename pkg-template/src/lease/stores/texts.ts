@@ -29,8 +29,8 @@ export function randomHex(): string {
 }
 
 /**
- * Joins texts, each after its length, so that different lists never give the same text. JSON would not do, because any code
- * can define `Array.prototype.toJSON`.
+ * Joins texts, each after its length, so that different lists never give the same text. JSON would not suffice, because any
+ * code can define `Array.prototype.toJSON`.
  */
 export const joinTexts = (...texts: readonly string[]): string =>
   texts.map((text) => `${text.length}:${text}`).join("");

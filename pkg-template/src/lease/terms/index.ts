@@ -1,6 +1,5 @@
-// The terms that all leases of a space have in common, as options.
-// May import: `generated`, `lease/stores`, `values`.
-// Promises: what is wrong is refused with the name of its option.
+// The terms that all leases of a space have in common, as options. May import: `generated`, `lease/stores`, `values`.
+// Promises: a wrong value is refused with the name of its option.
 
 import { FlakeError, invalid, optionalWithin, type Options, readRange } from "../../values/index.js";
 import { MAX_DURATION_MS, MAX_NODE, MIN_WINDOW_TICKS } from "../../generated/contract.js";

@@ -79,13 +79,13 @@ function readDirectory(given: unknown): string {
   });
 }
 
-/** The path without symbolic links. Its end may not exist yet, and is left as it is. */
+/** The path without symbolic links. The end of the path may not exist yet, and is left as it is. */
 function realPath(path: string): string {
   for (let existing = path; existing !== dirname(existing); existing = dirname(existing)) {
     try {
       return join(realpathSync.native(existing), relative(existing, path));
     } catch {
-      // It does not exist, or can't be read: look at the directory above it.
+      // The path does not exist, or can't be read: look at the directory above it.
     }
   }
   return path;

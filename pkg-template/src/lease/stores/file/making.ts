@@ -19,8 +19,8 @@ import { directoryMark, versionMark } from "./original.js";
 import { draftName, isBegun, versionName, writeContent } from "./versions.js";
 
 /**
- * Makes a space with its version 0, complete or not at all. So a directory without a version is a damaged one, and no
- * new space. Called when the directory was found missing: it may have been deleted under leases.
+ * Makes a space with its version 0, complete or not at all. So a directory without a version is a damaged space, and no
+ * new one. Called when the directory was found missing: it may have been deleted under leases.
  */
 export async function makeSpace(top: string, path: string, space: string): Promise<void> {
   await makeDirectory(top);
@@ -43,7 +43,8 @@ export async function makeSpace(top: string, path: string, space: string): Promi
     await fs.rename(made, path);
     await syncDirectory(top);
   } catch (error) {
-    // Another process may have made the space at the same time. Systems give several codes then, so none is compared.
+    // Another process may have made the space at the same time. Systems give several codes then, so no code is
+    // compared.
     if (!(await exists(path))) throw error;
   } finally {
     await fs.rm(made, { recursive: true, force: true }).catch(() => undefined);

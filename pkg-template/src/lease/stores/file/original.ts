@@ -42,7 +42,7 @@ export function isReplacedDirectory(path: string, mark: FileMark): boolean {
     return !isSameFile(markOf(statSync(path)), mark);
   } catch (error) {
     const code = codeOf(error);
-    // Not an error of the system: the engine's stack is full.
+    // An error without a code is no error of the system: the engine's stack is full.
     if (code === undefined) throw error;
     return code === "ENOENT" || code === "ENOTDIR";
   }
@@ -72,7 +72,7 @@ function isBirthless([, born]: FileMark): boolean {
   return born === 0;
 }
 
-/** Whether two marks are of the same file or directory. A copy has another number, or another time of birth. */
+/** Whether two marks are of one file or directory. A copy has another number, or another time of birth. */
 export function isSameFile([number, born]: FileMark, [otherNumber, otherBorn]: FileMark): boolean {
   return number === otherNumber && (born === otherBorn || born === 0 || otherBorn === 0);
 }

@@ -67,7 +67,7 @@ import {
   type State,
 } from "./versions.js";
 
-/** How often a call starts over, because others write or remove files at the same time. */
+/** How often a call starts over, because other processes write or remove files at the same time. */
 const MAX_TRIES = 100;
 
 /** The longest wait between two tries, in ms. */
@@ -87,7 +87,7 @@ const START_LATER = "stop all processes that use it, and start them again when t
 
 /** The last state of a space that this thread has seen. */
 export interface Memory {
-  /** It is on the disk: `#load` waits for that before it sets it. */
+  /** The state is on the disk: `#load` waits for that before it sets `seen`. */
   seen: State | undefined;
 }
 
@@ -154,15 +154,15 @@ export class Space {
     return retry(async () => (await attempt()) ?? again(), {
       _isOver: (tries) => tries >= MAX_TRIES,
       _maxDelay: (tries) => Math.min(2 ** tries, MAX_DELAY_MS),
-      // Not by the global timers, which a user's test may have replaced by ones that stand still.
+      // The wait does not use the global timers, which a user's test may have replaced by timers that stand still.
       _wait: (ms) => timers.setTimeout(ms),
       _mayPass: (error) => {
         // Another process has removed a file after it was listed. Or a listing, which is not atomic, has no version: the last
-        // one was removed, and the one that replaced it came too late for the listing.
+        // version was removed, and the version that replaced it came too late for the listing.
         if (!isGone(error) && !(error instanceof NoVersion)) throw callFailed(this.#top, error);
         cause = error;
       },
-      // The cause is the last error, although later tries may have ended without one.
+      // The cause is the last error, although later tries may have ended without an error.
       _giveUp: () => {
         if (cause instanceof NoVersion) {
           throw recordsLost(
@@ -179,8 +179,8 @@ export class Space {
   }
 
   /**
-   * The state of the highest version; `undefined` if it was replaced meanwhile. It is on the disk, so no loss of power takes it
-   * back.
+   * The state of the highest version; `undefined` if the version was replaced meanwhile. The state is on the disk, so no loss
+   * of power takes it back.
    */
   async #load(): Try<State> {
     const { seen } = this.#memory;
@@ -190,7 +190,8 @@ export class Space {
       throw recordsLost(`'${this.#path}' was replaced by a new space; ${START_LATER}`);
     }
     const state = await readState(this.#path, this.#space, found);
-    // A version that was replaced since the listing is marked too, although it is no copy. So it is listed again.
+    // A version that was replaced since the listing is marked too, although it is no copy. So the space is listed
+    // again.
     if (state._found._isReplaced && (await this.#listAt(state)) === undefined) return undefined;
     if (seen === undefined) await prepareSpace(this.#top, this.#path);
     if (seen !== undefined && hasGoneBack(seen, state)) {
@@ -217,7 +218,7 @@ export class Space {
   }
 
   /**
-   * Lists the space. A space that is missing is created only if it was never seen, because the windows of one that was seen may
+   * Lists the space. A missing space is created only if it was never seen, because the windows of a space that was seen may
    * still run. Throws ENOENT if it was created, or if the highest version was removed meanwhile.
    */
   async #list(): Promise<Listing> {
@@ -251,7 +252,7 @@ export class Space {
     const _number = state._found._number + 1;
     const _name = versionName(_number, _lineage);
     const draft = join(this.#path, draftName(_number, before));
-    // Opened first: if too many files are open, this fails before anything is changed.
+    // The directory is opened first: if too many files are open, this fails before anything is changed.
     const directory = await openDirectory(this.#path);
     try {
       const written = await writeNew(draft, async (stats) => {
@@ -268,7 +269,7 @@ export class Space {
       if (this.#memory.seen === state) this.#memory.seen = written._next;
       return true;
     } finally {
-      // If one of these fails, nothing is lost: the next swap removes the draft.
+      // If one of these steps fails, nothing is lost: the next swap removes the draft.
       await remove(draft).catch(() => undefined);
       await directory._close().catch(() => undefined);
     }
@@ -290,14 +291,14 @@ export class Space {
   }
 
   /**
-   * Marks versions as replaced, when a later one is on the disk. Backups may have hard links of them. So the last version is
-   * marked only if it was put back.
+   * Marks versions as replaced, when a later version is on the disk. Backups may have hard links of them. So the last
+   * version is marked only if it was put back.
    */
   async #markReplaced(names: readonly string[]): Promise<void> {
     for (const name of names) await markReplaced(join(this.#path, name));
   }
 
-  /** Removes files in this order, up to the first that cannot be removed. */
+  /** Removes files in this order, up to the first file that cannot be removed. */
   async #remove(names: readonly string[]): Promise<void> {
     for (const name of names) await remove(join(this.#path, name));
   }
@@ -331,7 +332,7 @@ function nameOf(path: string): Promise<string | undefined> {
   });
 }
 
-/** The versions of the same space with lower numbers, in ascending order. */
+/** The versions of this space with lower numbers, in ascending order. */
 function olderThan({ _number: number, _lineage: lineage }: Found, names: readonly string[]): string[] {
   const versionOf = (name: string): number => {
     const version = parseVersion(name);

@@ -27,7 +27,7 @@ const NO_HARD_LINKS: readonly unknown[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "EN
 
 /**
  * The types that Linux gives to file systems whose directories may be shared with other hosts, where listings may be
- * old and clocks differ. FUSE is among them because sshfs, GlusterFS and buckets look like a local one.
+ * old and clocks differ. FUSE is among them because sshfs, GlusterFS and buckets look like a local file system.
  */
 const SHARED_TYPES: ReadonlyMap<number, string> = new Map([
   [0x6969, "NFS"],
@@ -101,8 +101,9 @@ export async function remove(path: string): Promise<void> {
 }
 
 /**
- * Marks a version's file as replaced: sets its times to 0, which all of its hard links have in common. So each of them is
- * recognised if it comes back. Only the owner of the file and the superuser can do that; for others it does nothing.
+ * Marks a version's file as replaced: sets its times to 0, which all of its hard links have in common. So each hard link
+ * is recognised if it comes back. Only the owner of the file and the superuser can set times; for other users this does
+ * nothing.
  */
 export async function markReplaced(path: string): Promise<void> {
   await fs.utimes(path, 0, 0).catch(() => undefined);
@@ -121,8 +122,8 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Makes a new file. `write` gets the `stat` of the file, and returns its text, which is on the disk when this returns; or
- * `false` or `undefined`, and the file remains empty. Returns the result of `write`.
+ * Makes a new file. `write` gets the `stat` of the file, and returns the file's text, which is on the disk when this
+ * function returns. If `write` returns `false` or `undefined`, the file remains empty. Returns the result of `write`.
  */
 export async function writeNew<T extends { _text: string } | false | undefined>(
   path: string,
@@ -198,8 +199,8 @@ export async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * Creates a directory that is on the disk when this returns, with those above it. Node's `recursive` is not used: it never
- * ends where nothing can be created, as in /proc.
+ * Creates a directory, and the directories above it. They are on the disk when this returns. Node's `recursive` is not
+ * used: it never ends where nothing can be created, as in /proc.
  */
 export async function makeDirectory(path: string): Promise<void> {
   if (await exists(path)) return;
@@ -225,7 +226,7 @@ export async function makeIn(above: string, path: string): Promise<void> {
 
 /** Throws if a directory may be shared with other hosts. */
 export async function refuseShared(path: string): Promise<void> {
-  // Other systems number their types in other ways, and Deno before 2.6 can't tell.
+  // Other systems number their types in other ways, and Deno before 2.6 can't tell the type.
   if (platform !== "linux" || typeof fs.statfs !== "function") return;
   const { type } = await fs.statfs(path);
   // Where `long` has 32 bits, the type is negative.

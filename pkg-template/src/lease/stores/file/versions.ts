@@ -51,7 +51,7 @@ interface Content {
   records: Record<string, string>;
 }
 
-/** The name of a space's directory. Names that differ only in upper and lower case become different ones. */
+/** The name of a space's directory. Names that differ only in upper and lower case become different names of directories. */
 export function spaceName(space: string): string {
   const bytes = Array.from(new TextEncoder().encode(space));
   const plain = (byte: number): string => String.fromCharCode(byte);
@@ -80,7 +80,7 @@ export function versionName(number: number, lineage: string): string {
   return `version-${number}-${lineage}`;
 }
 
-/** A new name for a draft. `before` may be any number; the draft's name has a whole one. */
+/** A new name for a draft. `before` may be any number; the draft's name has a whole number. */
 export function draftName(number: number, before: number): string {
   const deadline = Math.min(Math.max(Math.ceil(before), 0), Number.MAX_SAFE_INTEGER);
   return `draft-${number}-${deadline}-${randomName()}`;
@@ -98,7 +98,7 @@ export function parseDraft(name: string): { _number: number; _deadline: number }
   return number === undefined ? undefined : { _number: Number(number), _deadline: Number(deadline) };
 }
 
-/** The highest version among the names in a directory. `undefined` if there is none. */
+/** The highest version among the names in a directory. `undefined` if there is no version. */
 export function highestOf(
   directory: string,
   names: readonly string[],

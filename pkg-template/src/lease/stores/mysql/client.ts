@@ -4,17 +4,17 @@ import type * as api from "../../../../types/lease/mysql.js";
 import { invalid, readGuarded } from "../../../values/index.js";
 import { type Row, rowsOf } from "../index.js";
 
-/** Runs a statement. Resolves to what the client gives, which has rows if the statement has some. */
+/** Runs a statement. Resolves to the result of the client, which has rows if the statement has rows. */
 export type Query = (text: string, values: readonly (string | null)[]) => Promise<unknown>;
 
 type Call = (statement: unknown, values: readonly (string | null)[]) => unknown;
 
-/** For this statement, whatever options the client was made with: rows are objects, and values a list. */
+/** The options of each statement, whatever options the client was made with: rows are objects, and values are a list. */
 const FORM = { rowsAsArray: false, nestTables: false, namedPlaceholders: false };
 
 /**
- * A client is recognised by its methods: the name of a class says nothing in a minified bundle. What mysql2 makes for
- * callbacks has a method `promise`, which gives the same for promises.
+ * A client is recognised by its methods: the name of a class says nothing in a minified bundle. A client of mysql2 for
+ * callbacks has a method `promise`, which gives a client for promises.
  */
 export function queryOf(given: unknown): Query {
   const call = readGuarded("INVALID_OPTION", "client", (): Call => {

@@ -3,8 +3,9 @@
 import { codesOf, type Failures, retryStatement } from "../index.js";
 
 /**
- * The numbers of errors of statements that have changed nothing, because of others at the same time: a deadlock; a record that
- * has changed since it was read (MariaDB's `innodb_snapshot_isolation`); a conflict with another server of a group.
+ * The numbers of errors of statements that have changed nothing, because of other statements at the same time: a deadlock; a
+ * record that has changed since it was read (MariaDB's `innodb_snapshot_isolation`); a conflict with another server of a
+ * group.
  */
 const CONFLICTS = [1213, 1020, 3101];
 
@@ -47,7 +48,7 @@ const FAILURES: Failures = {
   _byWords: [[/server does not support (secure|SSL)/i, "connect without SSL, or switch it on in the server", true]],
 };
 
-/** Repeats a call while it conflicts with others. */
+/** Repeats a call while it conflicts with other calls. */
 export function retry<T>(call: () => Promise<T>): Promise<T> {
   return retryStatement(call, FAILURES);
 }

@@ -24,7 +24,7 @@ const IN_TRANSACTION =
   "the client of the store is inside of a transaction, which could be rolled back; give the store a pool, or a " +
   "connection of its own, with autocommit, and not one of a transaction";
 
-/** How often a statement is made again whose session was not the one that was checked. */
+/** How often a statement is made again because its session was not the session that was checked. */
 const MAX_CHECKS = 20;
 
 const isTrue = (value: unknown): boolean => Number(value) === 1;
@@ -36,7 +36,7 @@ class MysqlStore implements api.MysqlStore {
   readonly #statements: Statements;
   /** The generation that the user gives. */
   readonly #generation: string | undefined;
-  /** Whether the table is known to be one that `setup` makes. */
+  /** Whether the table is known to be as `setup` makes it. */
   #isSafe = false;
 
   constructor(client: api.MysqlClient, table: string, generation: string | undefined) {
@@ -130,8 +130,8 @@ class MysqlStore implements api.MysqlStore {
   }
 
   /**
-   * Looks at the table once. Other engines than InnoDB have no transactions. A server without InnoDB may take another one without
-   * an error.
+   * Looks at the table once. Other engines than InnoDB have no transactions. A server without InnoDB may take another engine
+   * without an error.
    */
   async #demandSafe(): Promise<void> {
     if (this.#isSafe) return;
@@ -168,7 +168,7 @@ function demandServer({ barred, textual }: Row): void {
     const message = "replicas of the server would not have the records, because it logs statements (binlog_format)";
     throw storeFailed(`${message}; set binlog_format to MIXED or ROW, for the server and for this user`);
   }
-  // MariaDB 12 has words for it.
+  // MariaDB 12 has words in place of numbers.
   if (["0", "OFF"].includes(String(barred))) return;
   throw storeFailed("the server is read-only; connect to the primary server: this one may be a replica");
 }

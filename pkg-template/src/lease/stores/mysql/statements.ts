@@ -1,30 +1,32 @@
 // The statements of the store of MySQL and MariaDB.
 //
 // A record is a row. Each swap writes the row `head` of its space, too. Before a swap looks at anything, it locks both rows,
-// `head` and that of its key; it looks at them as they are then, and at the clock and the generation. It keeps the
-// locks until its commit. A read locks its rows and `head` in the same way, also for writing: a proxy that sends reads to
-// replicas must not take it for one. So all steps of a space happen one after the other, whatever the isolation level: no
-// statement reads a snapshot. All of a read belongs to the moment at which its clock was read, because it had the lock of
-// `head` then, and the locks of its other rows until its end.
+// `head` and that of its key; it looks at the rows as they are then, and at the clock and the generation. It keeps the locks
+// until its commit. A read locks its rows and `head` in the same way, also for writing: a proxy that sends reads to replicas
+// must not take this statement for a read. So all steps of a space happen one after the other, whatever the isolation level:
+// no statement reads a snapshot. All records of a read belong to the moment at which its clock was read, because the read
+// had the lock of `head` then, and the locks of its other rows until its end.
 //
 // A row that does not exist cannot be locked. So the statement `reserve` first makes the rows that are missing, with the
 // record NULL, which means a missing record. Rows are never deleted.
 //
 // No statement may be part of a transaction of the user, who could roll it back. MariaDB says whether there is one. In
 // MySQL, a step is *proven* to be committed in one of two ways:
-// - Another session than that of the last swap has the lock of the row. `session` is the one that has made it.
+// - Another session than that of the last swap has the lock of the row. `session` is the session that has made the last
+//   swap.
 // - The session of the last swap was in no transaction after it: the statement `check`, which fails in transactions and
 //   changes nothing, marked it after the swap.
 // Clients may give each statement to another session, so what proves a swap is in the statement that finds it.
 //
 // The answer to a swap tells nothing, because clients answer in different ways to a statement without rows. So each swap
-// leaves a random mark in its row, beside the marks of the swaps before it, and another statement looks for it. If others have
-// made MARKS swaps of the row meanwhile, the answer is false, which costs a lease another attempt, and nothing else.
+// leaves a random mark in its row, beside the marks of the swaps before it, and another statement looks for it. If other
+// processes have made MARKS swaps of the row meanwhile, the answer is false. That costs a lease another attempt, and nothing
+// else.
 //
 // - Clock. NOW and UTC_TIMESTAMP are the beginning of the statement, before its wait for locks, and a session can set both.
 //   SYSDATE is the time at which it is called, in the time zone of the session. UTC_TIMESTAMP + (SYSDATE - NOW) is right in
-//   any zone, unless the zone's offset changes between the two. Such a difference is refused. So is none at all: the server
-//   runs with `--sysdate-is-now` then.
+//   any zone, unless the zone's offset changes between the two. Such a difference is refused. A difference of exactly 0 is
+//   refused too, because the server runs with `--sysdate-is-now` then.
 // - Generation. UUID_SHORT gives the second in which the server started, above 24 bits that count its calls. A sum of
 //   2^24 calls changes the generation too, which makes leases wait as after a start. If a server starts twice in a second, it
 //   has one generation: its records are younger than a second then, so windows of a second or more end in the grace period.
@@ -33,7 +35,8 @@
 // - `sql_safe_updates` is off for a swap. In a table of few rows, the server may read all rows instead of the primary key,
 //   and would refuse the swap then. MariaDB takes the statement's setting; MySQL documents the hint, which was not tried.
 // - `sql_select_limit` does not hold for a statement that has a limit of its own.
-// - `/*M! … */` is for MariaDB alone, `/*!80000 … */` for MySQL alone: MariaDB leaves out those above 50700.
+// - `/*M! … */` is for MariaDB alone, `/*!80000 … */` for MySQL alone: MariaDB leaves out comments with a number above
+//   50700.
 
 import { HEAD_KEY } from "../../../generated/contract.js";
 import { invalid } from "../../../values/index.js";
@@ -51,10 +54,10 @@ export const MAX_ELAPSED_US = 900_000_000;
 const MARKS = 64;
 const MARK_LENGTH = 8;
 
-/** The mark of a swap, of a random number that has more bytes. */
+/** The mark of a swap: the first bytes of a random number. */
 const MARK = `LEFT(UNHEX(?), ${MARK_LENGTH})`;
 
-/** Space, key and record have a character in up to 4, 1 and 1 bytes. */
+/** A character takes up to 4 bytes in a space, and 1 byte in a key and in a record. */
 const COLUMNS = `space VARBINARY(800) NOT NULL,
   \`key\` VARBINARY(40) NOT NULL,
   record VARBINARY(4000),
@@ -63,7 +66,7 @@ const COLUMNS = `space VARBINARY(800) NOT NULL,
   marks VARBINARY(${MARKS * MARK_LENGTH}) NOT NULL DEFAULT '',
   PRIMARY KEY (space, \`key\`)`;
 
-/** All rows: a limit of its own. */
+/** A limit that all rows are below. */
 const ALL = "LIMIT 18446744073709551615";
 
 export const toHex = (text: string): string =>
@@ -74,7 +77,10 @@ export function fromHex(hex: unknown): string {
   return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
 }
 
-/** The bytes of a space's name. Names with halves of surrogate pairs would have the same ones. */
+/**
+ * The bytes of a space's name. Different names with halves of surrogate pairs would have equal bytes, so they are
+ * refused.
+ */
 const bytesOf = (space: string): string => toHex(checkSpace(space));
 
 const HEAD = `UNHEX('${toHex(HEAD_KEY)}')`;
@@ -92,8 +98,8 @@ const GENERATION = "CONCAT_WS('-', /*!80000 @@server_uuid, */ @@server_id, @@hos
 const IS_INSIDE = "(@@autocommit = 0 /*M! OR @@in_transaction = 1 */)";
 
 /**
- * Whether replicas get the text of a swap in the place of its rows. They would find another clock and generation in it, and would
- * never have a record.
+ * Whether replicas get the text of a swap in the place of its rows. Such replicas would find another clock and another
+ * generation, and would never have a record.
  */
 const IS_LOGGED_AS_TEXT = "(@@log_bin = 1 AND @@binlog_format = 'STATEMENT')";
 
@@ -107,7 +113,7 @@ export type Statement = readonly [text: string, values: readonly (string | null)
 
 /**
  * Fails in a transaction. Outside of one, it gives the next transaction the isolation level that it has anyway, and marks
- * the session. `version` is that of the row when it was seen: the mark says nothing of later swaps.
+ * the session. `version` is the row's version when it was seen: the mark says nothing of later swaps.
  */
 export const check = (mark: string, version = ""): Statement => [
   "SET /*M! @@tx_isolation = @@session.tx_isolation, */ " +
@@ -128,7 +134,7 @@ export class Statements {
 
   /**
    * A row for each record. That of `head` has more columns: `clock` in Unix ms, `elapsed` in µs, `generation`, `barred`, `textual`,
-   * `inside`, `unproven`, `version`. It is written by each swap of the space, so what proves it proves all.
+   * `inside`, `unproven`, `version`. Each swap of the space writes this row, so a proof of it proves all rows.
    */
   _read(space: string, keys: readonly string[], mark: string): Statement {
     // A power of two, so that there are few different texts, which servers and clients may keep.
@@ -183,7 +189,7 @@ WHERE entry.space = UNHEX(?) AND entry.\`key\` IN (${HEAD}, UNHEX(?))
     return [text, [...locked, ...written, ...guards, String(before)]];
   }
 
-  /** Whether the swap with this mark was made: no row, or one with the columns `made`, `inside`, `unproven`, `version`. */
+  /** Whether the swap with this mark was made: no row, or a row with the columns `made`, `inside`, `unproven`, `version`. */
   _confirm(space: string, key: string, mark: string): Statement {
     const text = `${PATIENCE} SELECT LOCATE(${MARK}, marks) > 0 AS made, ${IS_INSIDE} AS inside, ${IS_UNPROVEN} AS unproven, CAST(version AS CHAR) AS version
 FROM ${this.#table} WHERE space = UNHEX(?) AND \`key\` = UNHEX(?) ${ALL} FOR UPDATE`;
@@ -213,8 +219,9 @@ const SHAPES = [
 /**
  * Asks for a table's engine, whether it has the columns and the key that `createTable` makes (`formed`), and for a trigger with
  * its definer. Neither a generated column nor a default can call a function of somebody, and no function can have the name of a
- * built-in one. A trigger can change all that is written, with the rights of its definer. MariaDB shows triggers to whoever may
- * use the table, but the definer only to those with the privilege TRIGGER. MySQL shows triggers only to these.
+ * built-in function. A trigger can change all that is written, with the rights of its definer. MariaDB shows triggers to
+ * whoever may use the table, but the definer only to those with the privilege TRIGGER. MySQL shows triggers only to users with
+ * this privilege.
  */
 export function lookAt(table: string): Statement {
   const [name, database = null] = table.split(".").reverse();

@@ -2,7 +2,10 @@
 
 import { type Failures, retryStatement } from "../index.js";
 
-/** serialization_failure and deadlock_detected: the statement has changed nothing, because of others at the same time. */
+/**
+ * serialization_failure and deadlock_detected: the statement has changed nothing, because of other statements at the same
+ * time.
+ */
 const CONFLICTS = ["40001", "40P01"];
 
 /** The remedy for a table that is missing. */
@@ -38,7 +41,7 @@ const FAILURES: Failures = {
   _byWords: BY_WORDS,
 };
 
-/** Repeats a call while it conflicts with others. */
+/** Repeats a call while it conflicts with other calls. */
 export function retry<T>(call: () => Promise<T>): Promise<T> {
   return retryStatement(call, FAILURES);
 }

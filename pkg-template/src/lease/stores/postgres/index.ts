@@ -48,9 +48,10 @@ class PostgresStore implements api.PostgresStore {
     const { found, name } = await this.#look();
     if (found) return;
     const create = () => retry(() => this.#query(createTable(name), []));
-    // If two processes make the table at once, one of them fails, although the table exists then. So it tries again.
+    // If two processes make the table at once, one of them fails, although the table exists then. So this process tries
+    // again.
     await create().catch(create);
-    // A stranger may have made one meanwhile.
+    // A stranger may have made a table meanwhile.
     await this.#trusted();
   }
 
@@ -100,7 +101,7 @@ class PostgresStore implements api.PostgresStore {
     throw storeFailed(`${IN_TRANSACTION} (the transaction of a swap is ${quoted(status)})`);
   }
 
-  /** The statements for the table. The first call looks at it; one that fails leaves that to the next one. */
+  /** The statements for the table. The first call looks at the table. If that call fails, the next one looks. */
   #trusted(): Promise<Statements> {
     this.#statements ??= this.#open().catch((error: unknown) => {
       this.#statements = undefined;

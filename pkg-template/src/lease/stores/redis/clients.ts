@@ -8,7 +8,10 @@ export interface Client {
   _evalSha(sha: string, keys: readonly string[], args: readonly string[]): unknown;
   /** Sends `WAIT`, with which the server asks its replicas at once how far they are, and waits for them. */
   _wait(replicas: number, ms: number): unknown;
-  /** Whether it follows redirections. Then an error with one is temporary: the cluster changes, such as in a failover. */
+  /**
+   * Whether it follows redirections. If it does, an error with a redirection is temporary: the cluster changes, such as
+   * in a failover.
+   */
   _followsMoves?: boolean;
 }
 

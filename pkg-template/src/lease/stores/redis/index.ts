@@ -21,13 +21,16 @@ import {
 /** The longest wait for replicas, in ms. A lease gives a call of its store 5 s. */
 const MAX_CONFIRM_MS = 3_000;
 
-/** How long the server may hold the connection to wait for its replicas, in ms: others may use the connection too. */
+/**
+ * How long the server may hold the connection to wait for its replicas, in ms: the user's other calls may use the
+ * connection too.
+ */
 const MAX_WAIT_MS = 100;
 
 /** The pause between two looks at the replicas, in ms. */
 const PAUSE_MS = 20;
 
-/** The beginning of all keys of the store. It is put in braces, so it must not contain any. */
+/** The beginning of all keys of the store. It is put in braces, so it must not contain braces. */
 const PREFIX = /^[!-z|~]{1,100}$/;
 
 interface Settings {
@@ -35,7 +38,7 @@ interface Settings {
   readonly durable: boolean;
   /** How many replicas must confirm. */
   readonly replicas: number;
-  /** The generation that the options give; `undefined` for that of the server. */
+  /** The generation that the options give; `undefined` for the server's own. */
   readonly generation: string | undefined;
 }
 
@@ -100,7 +103,7 @@ class RedisStore implements LeaseStore {
    * Waits until enough replicas have all writes up to an offset of a server's history. `first` is the count at the beginning.
    *
    * `WAIT` only makes the replicas report at once, instead of within a second. Its answer counts for its own connection, which
-   * may be another one than that of the write: pools have several, and clients reconnect. So a script counts the replicas.
+   * may not be the connection of the write: pools have several, and clients reconnect. So a script counts the replicas.
    */
   async #confirm(server: string, offset: string, first: number): Promise<void> {
     const { replicas } = this.#settings;
@@ -124,7 +127,7 @@ class RedisStore implements LeaseStore {
     }
   }
 
-  /** How many replicas have all writes up to an offset, and this offset; `""` stands for that of all writes so far. */
+  /** How many replicas have all writes up to an offset, and this offset; `""` stands for the offset of all writes so far. */
   async #countReplicas(server: string, offset: string): Promise<[offset: string, count: number]> {
     const lines = await runScript(this.#client, "counted", COUNT_REPLICAS, [this.#names], [offset]);
     const [id, at, count] = lines as [string, string, string];

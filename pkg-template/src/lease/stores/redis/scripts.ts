@@ -109,8 +109,8 @@ export const SWAP = script(String.raw`
 `);
 
 /**
- * Counts the replicas that have the writes up to an offset. Keys: any that leads to the server of the space. Arguments:
- * the offset, or nothing for all writes so far.
+ * Counts the replicas that have the writes up to an offset. Keys: any key that leads to the server of the space.
+ * Arguments: the offset, or nothing for all writes so far.
  */
 export const COUNT_REPLICAS = script(String.raw`
   local id, all, info = server()

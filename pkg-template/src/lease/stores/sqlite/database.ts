@@ -49,7 +49,7 @@ export class Database {
     return this.#database.prepare(sql).all(...values) as Record<string, unknown>[];
   }
 
-  /** Runs a statement that has no rows. */
+  /** Runs a statement whose result has no rows. */
   _run(sql: string, ...values: string[]): void {
     this.#database.prepare(sql).run(...values);
   }
@@ -71,15 +71,15 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction during which no other connection writes. Reads take this lock too, so that each swap has been
-   * committed before, or looks at the clock afterwards.
+   * Runs `work` in a transaction during which no other connection writes. Reads take this lock too: a swap has been committed
+   * before the read, or looks at the clock after the read.
    */
   _transaction<T>(work: () => T): Promise<T> {
     const deadline = performance.now() + MAX_BUSY_MS;
     return retry(() => this.#attempt(work), {
       _isOver: () => performance.now() >= deadline,
       _maxDelay: () => MAX_DELAY_MS,
-      // Not by the global timers, which a user's test may have replaced by ones that stand still.
+      // The wait does not use the global timers, which a user's test may have replaced by timers that stand still.
       _wait: (ms) => timers.setTimeout(ms),
       _mayPass: (error) => {
         if (!isBusy(error)) throw failed(error);

@@ -4,8 +4,8 @@
 // The clock is the host's, as SQLite reads it: one clock for all processes. (Engines of JavaScript may keep a clock of
 // their own, which differs by some ms, and tests replace `Date`.) The database does not keep its highest reading:
 // - Uniqueness does not need it. If nothing was forgotten, a clock that goes back takes nothing away from windows, because
-//   a window begins where the last one ended. And a restored database would lack the later readings, too.
-// - With it, a clock that was a year ahead for a moment would stand still for a year.
+//   a window begins where the last window ended. And a restored database would lack the later readings, too.
+// - With the highest reading, a clock that was a year ahead for a moment would stand still for a year.
 
 import type * as api from "../../../../types/lease/sqlite.js";
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
@@ -123,7 +123,7 @@ class SqliteStore implements LeaseStore {
     const seen = this.#seen;
     const path = this.#database._path();
     if (this[HAS_LOST]()) {
-      // This connection still uses the file that was there before.
+      // This connection still uses the file that had this name before.
       throw recordsLost(
         `'${path}' is gone, or was replaced by another file; stop all processes that use it, and start them again when the ` +
           "longest window has passed",

@@ -23,7 +23,7 @@ export function markOf(path: string): FileMark {
 /** Whether the file of a database that a connection has open is gone, or another one has its name. */
 export function isReplacedFile(path: string, { _inode }: FileMark): boolean {
   if (path === "") return false;
-  // Its inode's number can't be that of another file as long as it is open.
+  // As long as the file is open, no other file can have its inode's number.
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats === undefined || String(stats.ino) !== _inode;
 }

@@ -3,29 +3,28 @@
 // May import: `generated`, `lease/stores`, `types`, `values`.
 //
 // Why a swap is one step. It is one transaction, for which all other transactions of the same tables wait, in all contexts.
-// The clock is read in it, after the records. If the context stops between that and the end of the transaction, all others
-// wait, so nobody sees a later time without the swap. If the context dies, the browser takes the transaction back. A read
-// waits for swaps, too.
+// The clock is read in it, after the records. If the context stops between the reading and the end of the transaction, all
+// other contexts wait, so nobody sees a later time without the swap. If the context dies, the browser takes the transaction
+// back. A read waits for swaps, too.
 //
-// Whether it forgets. A user may clear the site's data at any moment, the browser may evict it, and a script may delete
-// the database, all of it while leases run and make IDs. What is lost is always the complete database. So the generation
-// is a random text in it, made together with its tables. The store is not durable by default, because such a loss is
-// neither rare nor an error: a new database may be the successor of a lost one whose windows still run, and even windows
-// of contexts that have died matter, because IDs may lead the clock.
-// A script can also clear the tables alone, or change records. A missing generation, and what is no text of a store, tell that. Then
-// the next read deletes what is no record and writes another generation, as if the database had been deleted.
-// A crash of the browser takes nothing back, because the operating system has what was written. A crash of the operating
-// system could, so swaps ask for `durability: "strict"`. A browser that ignores that may lose the last swaps in such a crash,
-// unnoticed. Nobody holds a window then, and the IDs of the lost windows are in the past: they repeat only if the wall clock
-// is set back meanwhile, or if the computer is back before the lead of the IDs is over.
+// Whether it forgets. A user may clear the site's data at any moment, the browser may evict it, and a script may delete the
+// database, all of it while leases run and make IDs. What is lost is always the complete database. So the generation is a random
+// text in it, made together with its tables. The store is not durable by default, because such a loss is neither rare nor an error:
+// a new database may be the successor of a lost one whose windows still run, and even windows of contexts that have died matter,
+// because IDs may lead the clock. A script can also clear the tables alone, or change records. A missing generation, and a value
+// that is no text of a store, tell such a change. Then the next read deletes every value that is no record and writes another
+// generation, as if the database had been deleted. A crash of the browser takes nothing back, because the operating system has what
+// was written. A crash of the operating system could, so swaps ask for `durability: "strict"`. A browser that ignores that may lose
+// the last swaps in such a crash, unnoticed. Nobody holds a window then, and the IDs of the lost windows are in the past: they
+// repeat only if the wall clock is set back meanwhile, or if the computer is back before the lead of the IDs is over.
 //
 // The clock is `Date.now`, as the context reads it.
 // - It is one clock, the system's, but browsers round it and add noise, differently in each context: 1 ms by default, up to
 //   100 ms where fingerprinting is resisted. The protocol takes such a difference for a clock that goes back, which it
 //   allows for: `clockSkew` is 1 s by default.
 // - The database does not keep its highest reading. Uniqueness does not need it: if nothing was forgotten, a clock that
-//   goes back takes nothing away from windows, because a window begins where the last one ended. And a clock that was a
-//   year ahead for a moment would stand still for a year.
+//   goes back takes nothing away from windows, because a window begins where the last window ended. And a clock that
+//   was a year ahead for a moment would stand still for a year.
 
 import type { LeaseStore, StoreAnswer, SwapGuard } from "../../../../types/lease/store.js";
 import type * as api from "../../../../types/lease/tabs.js";
@@ -91,7 +90,10 @@ class TabsStore implements LeaseStore {
     return answer as StoreAnswer;
   }
 
-  /** Reads records. If something else has cleared or changed them, a transaction that may write mends them; others give `undefined`. */
+  /**
+   * Reads records. If a script has cleared or changed records, a transaction that may write mends them; a transaction
+   * that may not gives `undefined`.
+   */
   #read(mode: IDBTransactionMode, paths: readonly string[][]): Promise<StoreAnswer | undefined> {
     if (mode === "readwrite" && this.durable) throw promiseBroken(this.#name);
     return this.#database._run<StoreAnswer | undefined>(mode, ({ _records, _generation, _renew }, end) => {
@@ -127,7 +129,7 @@ class TabsStore implements LeaseStore {
   }
 }
 
-/** A record; `null` if it is missing, and `undefined` if it is something else. */
+/** A record; `null` if it is missing, and `undefined` if the value is no record. */
 function recordOf({ result }: IDBRequest<unknown>): string | null | undefined {
   if (result === undefined) return null;
   return isText(result, PRINTABLE) ? result : undefined;

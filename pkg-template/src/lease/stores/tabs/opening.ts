@@ -24,7 +24,8 @@ export async function openDatabase(name: string): Promise<IDBDatabase> {
   const opened = new Promise<IDBDatabase>((resolve, reject) => {
     request.onupgradeneeded = () => makeTables(request.result);
     request.onsuccess = () => {
-      // If it is late, nobody waits for it any more, and an open connection would block others.
+      // If the browser is late, nobody waits for the connection any more, and an open connection would block other
+      // contexts.
       if (isLate) request.result.close();
       else resolve(request.result);
     };

@@ -9,7 +9,7 @@ const MAX_TRANSACTION_MS = 4_000;
 /** The tables in a transaction. */
 export interface Tables {
   readonly _records: IDBObjectStore;
-  /** Asks for the generation. Others may have cleared the table, or put anything into it. */
+  /** Asks for the generation. Scripts may have cleared the table, or put anything into it. */
   readonly _generation: () => IDBRequest<unknown>;
   /** Writes another generation. */
   readonly _renew: () => string;

@@ -75,7 +75,7 @@ export class Blocks {
         const number = numberOf(this.#load(i));
         if (numbers !== undefined) numbers[read++] = number;
         else if (number > this.#words.length) return undefined;
-        // The first number is the count of the others.
+        // The first number is the count of the numbers after it.
         else numbers = new Float64Array(number);
       }
     }
@@ -98,7 +98,10 @@ export class Blocks {
     return Atomics.compareExchange(this.#words, HEAD, head, next) === head;
   }
 
-  /** Refuses a new record if the memory is nearly full, so that the others can be replaced. `used`: the pages in use. */
+  /**
+   * Refuses a new record if the memory is nearly full, so that existing records can be replaced. `used`: the pages in
+   * use.
+   */
   _reserve(used: number): void {
     const { bytes, pages } = this.#size();
     if (used > (pages * 7) / 8 && !this.#grow(bytes)) throw full(bytes);
@@ -114,8 +117,8 @@ export class Blocks {
     // The first page is not for blocks.
     if (used + needed >= pages) throw full(bytes);
     // The other pages are claimed in this version. Threads that are still at work will publish soon. Claims of threads that
-    // have ended become void by publishing the same state as the next version. So do all other claims, and their threads
-    // begin again.
+    // have ended become void by publishing the same state as the next version. All other claims become void too, and their
+    // threads begin again.
     if (shortages % PATIENCE === 0) this._publish(head, numberOf(head));
   }
 

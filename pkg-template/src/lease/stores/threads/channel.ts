@@ -65,7 +65,7 @@ export function portChannel(port: Port): Channel {
     listen: (listener, keepAlive) => {
       const onMessage = (event: PortEvent): void => {
         if (!isEnvelope(event.data)) return;
-        // So the user's listeners do not get the message, if they were added later than this one.
+        // After this call, the user's listeners do not get the message, if they were added later than this listener.
         event.stopImmediatePropagation();
         listener.message(event.data[NAME]);
       };

@@ -22,7 +22,7 @@ export class Client {
   /** The remedy if nobody answers. */
   readonly #remedy: string;
   readonly #pending = new Map<string, Pending>();
-  /** Random, because all threads hear each other on a BroadcastChannel. */
+  /** The name is random, because all threads hear each other on a BroadcastChannel. */
   readonly #name = crypto.getRandomValues(new BigUint64Array(1)).join("");
   #count = 0;
   #stop: (() => void) | undefined;
@@ -38,7 +38,8 @@ export class Client {
     try {
       const answer = (await this.#ask(this.#remedy, (send) => {
         send({ call: "open", shared: this.#channel.canShare });
-        // Repeated without the memory: an answer with a memory does not arrive where the memory cannot be shared.
+        // The repeated request asks for no memory: an answer with a memory does not arrive where the memory cannot be
+        // shared.
         timer = setInterval(() => send({ call: "open", shared: false }), REPEAT_MS);
       })) as { memory?: unknown } | null;
       return isSharedMemory(answer?.memory) ? answer.memory : undefined;

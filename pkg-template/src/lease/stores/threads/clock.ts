@@ -22,7 +22,7 @@ export interface Readings {
   readonly monotonic: () => number;
 }
 
-// Kept here, because tests of users replace these functions by fake clocks, which other threads do not see.
+// The functions are kept here, because tests of users replace them by fake clocks, which other threads do not see.
 const { performance } = globalThis;
 const system: Readings = { wall: Date.now, monotonic: performance.now.bind(performance) };
 
@@ -37,7 +37,7 @@ export class Clock {
     this.#readings = readings;
   }
 
-  /** The clock's reading in whole Unix ms. No thread has got a later one before. */
+  /** The clock's reading in whole Unix ms. No thread has got a later reading before. */
   _now(): number {
     // The monotonic clock is read first: with the other order, a pause of the thread between both readings would look like a
     // step back, which would increase the lead.
@@ -66,7 +66,7 @@ export class Clock {
     return Math.abs(missing) > MAX_STANDSTILL_MS + elapsed * MAX_DRIFT ? missing : 0;
   }
 
-  /** Records a reading, and returns the latest one of all threads. */
+  /** Records a reading, and returns the latest reading of all threads. */
   #raise(reading: number): number {
     const next = BigInt(reading);
     for (;;) {

@@ -28,13 +28,14 @@ export class Draft {
   _write(numbers: readonly number[]): number {
     const all = [numbers.length, ...numbers];
     let page = 0;
-    // The last page first, because the claim of a page names the next one.
+    // The last page comes first, because the claim of a page names the next page.
     for (let end = pagesFor(numbers.length); end > 0; end--) {
       page = this.#claim(page);
       if (page === 0) return 0;
       let index = page * PAGE_WORDS;
       for (const number of all.slice((end - 1) * PAGE_NUMBERS, end * PAGE_NUMBERS)) {
-        // If this fails, another thread has claimed the page in a later version. Then this draft can't be published.
+        // If the exchange fails, another thread has claimed the page in a later version. Then this draft can't be
+        // published.
         this.#replace(++index, number);
       }
     }
@@ -49,7 +50,7 @@ export class Draft {
     return 0;
   }
 
-  /** Replaces a word's number and version, unless its version is the same or higher. */
+  /** Replaces a word's number and version, unless the word has this version or a higher one. */
   #replace(index: number, number: number): boolean {
     const next = wordOf(this.#version, number);
     for (;;) {

@@ -35,10 +35,10 @@ export function ipcChannel(process: Process): Channel {
 }
 
 /**
- * The messages of a process: the store's messages go to the store only, all others to the user only.
+ * The messages of a process: the store's messages go to the store only, all other messages to the user only.
  *
- * A process keeps its messages until there is a listener. The store's listener ends that, although the user may not listen
- * yet. So the user's messages are kept here until the user listens.
+ * A process keeps its messages until there is a listener. The store's listener ends this keeping, although the user may
+ * not listen yet. So the user's messages are kept here until the user listens.
  */
 class Messages {
   readonly #process: Process;
@@ -77,7 +77,7 @@ class Messages {
   };
 
   #keep(message: unknown, handle: unknown): void {
-    // The listener comes before those of the process, which may keep younger messages itself.
+    // This listener comes before the listeners of the process, which may keep younger messages itself.
     if (this.#kept.length === 0) this.#process.prependListener("newListener", this.#onNewListener);
     append(this.#kept, [message, handle]);
   }
@@ -88,7 +88,8 @@ class Messages {
 
   readonly #onNewListener = (event: unknown, listener: unknown): void => {
     if (event !== "message" || listener === this.#onMessage) return;
-    // The user's listener is added after this event. In a microtask, the kept messages would come after younger ones.
+    // The user's listener is added after this event. In a microtask, the kept messages would come after younger
+    // messages.
     const { nextTick } = (globalThis as unknown as { process: { nextTick(work: () => void): void } }).process;
     nextTick(() => this.#passKept());
   };

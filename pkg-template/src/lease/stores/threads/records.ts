@@ -73,9 +73,9 @@ export class Records {
         if (this.#blocks._isCurrent(head)) this.#blocks._makeRoom(head, used.size, needed, ++shortages);
         continue;
       }
-      // A thread that pauses here may publish after `before`. That does no harm. The guard's `before` prevents swaps that do
-      // not know of a grant. But a swap is published only if no thread has made another swap since the head was read, and
-      // this memory never forgets a record.
+      // A thread that pauses here may publish after `before`. Such a late swap does no harm. The guard's `before` prevents
+      // swaps that do not know of a grant. But a swap is published only if no thread has made another swap since the head
+      // was read, and this memory never forgets a record.
       if (this.#clock._now() >= guard.before) return false;
       if (this.#blocks._publish(head, root)) return true;
     }

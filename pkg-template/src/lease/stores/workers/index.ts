@@ -24,7 +24,10 @@ const ADDRESS = "https://flakekit/leases";
 class ObjectStore implements LeaseStore {
   /** An answer of an object is sent only when all writes before it are confirmed: see object.ts. */
   readonly durable = true;
-  /** A text, because frameworks wrap a binding in another object for each request, and all of these are one store. */
+  /**
+   * The location is a text, because frameworks wrap a binding in another object for each request, and all these objects
+   * are one store.
+   */
   readonly location: string;
   readonly #namespace: Namespace;
   readonly #hint: { __proto__: null; locationHint: string } | undefined;
@@ -66,7 +69,8 @@ class ObjectStore implements LeaseStore {
     let status: number;
     let text: string;
     try {
-      // A new stub for each call: a stub belongs to the request that has made it, and one that has failed stays broken.
+      // Each call makes a new stub: a stub belongs to the request that has made it, and a stub that has failed stays
+      // broken.
       const stub = namespace.get(namespace.idFromName(name), this.#hint);
       const response = await stub.fetch(ADDRESS, { __proto__: null, method: "POST", body: JSON.stringify(question) });
       [status, text] = [response.status, await response.text()];

@@ -9,7 +9,7 @@
 //   write fails, the object is restarted, and the answers that were held back fail. That includes answers to reads, so nobody
 //   sees a record that could be lost.
 // - The clock stands still while code runs. So a swap happens at the time that it has compared with `before`. The read on
-//   which it is based had a reading of the same clock.
+//   which the swap is based had a reading of this clock.
 
 import { FlakeError, readGuarded, readProperties, reason } from "../../../values/index.js";
 import { HEAD_KEY } from "../../../generated/contract.js";

@@ -3,11 +3,11 @@
 // Promises: a statement is atomic, whatever runs at the same time, and trusts no search_path.
 //
 // A record is a row. The row `head` of a space also counts the swaps of the space, in `version`. Before a swap looks at
-// anything, it locks the row `head`, then the row of its key; it looks at them as they are then, and at the clock and the
-// generation. It keeps both locks until its commit is on the disk and visible. So swaps of one space happen one after
+// anything, it locks the row `head`, then the row of its key; it looks at the rows as they are then, and at the clock and
+// the generation. It keeps both locks until its commit is on the disk and visible. So swaps of one space happen one after
 // the other, and a swap of a seat cannot pass a swap of `head`: no skew is possible, whatever the isolation level.
 // - READ COMMITTED: a row that was replaced while the statement waited for its lock is read again.
-// - REPEATABLE READ and SERIALIZABLE: such a statement fails with 40001 and is made again (see errors.ts).
+// - REPEATABLE READ and SERIALIZABLE: the statement fails with 40001 and is made again (see errors.ts).
 //
 // A row that does not exist cannot be locked. So the statement `reserve` first makes the rows that are missing, with the
 // record NULL, which means a missing record. Rows are never deleted.
@@ -20,9 +20,9 @@
 // `clock_timestamp()` is the time at which it is called; `now()` would be a time before the wait for a lock.
 //
 // PgBouncer may give each statement to another session. So each statement contains its settings, which hold until the end of
-// its transaction, and none is prepared by name.
+// its transaction, and no statement is prepared by name.
 //
-// All values are texts, and so are all answers, because drivers turn other types into different values.
+// All values and all answers are texts, because drivers turn other types into different values.
 
 import { HEAD_KEY } from "../../../../generated/contract.js";
 import { op } from "./names.js";
@@ -51,7 +51,7 @@ const CLOCK = "pg_catalog.clock_timestamp()";
 /** A value of a statement, which is a text. */
 export const value = (at: number): string => `$${at}::pg_catalog.text`;
 
-/** Sets something until the end of the transaction. */
+/** Sets a parameter of the server until the end of the transaction. */
 const set = (name: string, to: number | string): string => `pg_catalog.set_config('${name}', '${to}', true)`;
 
 /** Whether two texts are equal, or both NULL. */

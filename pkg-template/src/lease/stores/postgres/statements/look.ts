@@ -1,8 +1,9 @@
 // Who owns what is found, and whether the table is the one that `setup()` makes.
 //
-// Where everybody may create objects, a table of the right name may be a stranger's, whose trigger would run with the rights of whoever
-// writes to it. A role is trusted if it could do the same anyway: the role that looks, the owner of the database, and superusers; and
-// the role that the user names. That a role has the rights of another one does not count: a superuser has those of all.
+// Where everybody may create objects, a table of the right name may be a stranger's, whose trigger would run with the rights of
+// whoever writes to it. A role is trusted if it could do the same anyway: the role that looks, the owner of the database, and
+// superusers; and the role that the user names. Rights of one role on another one do not count: a superuser has the rights of all
+// roles.
 
 import { op } from "./names.js";
 
@@ -45,7 +46,7 @@ export const lookAt = (table: string, schema: string, owner: string): string => 
           attgenerated, attidentity, pg_catalog.pg_get_expr(adbin, adrelid)), ',' ORDER BY attname)
         FROM pg_catalog.pg_attribute LEFT JOIN pg_catalog.pg_attrdef ON ${all(isOf("adrelid", "attrelid"), isOf("adnum", "attnum"))}
         WHERE ${all(ofTable("attrelid"), op("attnum", ">", 0), "NOT attisdropped")}`;
-  // Those that say NOT NULL, and triggers, stand among the constraints, too.
+  // The constraints of NOT NULL, and triggers, stand among the constraints, too.
   const constraints = `SELECT pg_catalog.string_agg(pg_catalog.pg_get_constraintdef(oid), ',') FROM pg_catalog.pg_constraint
         WHERE ${all(ofTable("conrelid"), op("contype", "<>", "'n'"), op("contype", "<>", "'t'"))}`;
   const exists = (from: string, where: string): string => `EXISTS (SELECT FROM pg_catalog.${from} WHERE ${where})`;
@@ -62,7 +63,7 @@ export const lookAt = (table: string, schema: string, owner: string): string => 
     [exists("pg_rewrite", ofTable("ev_class")), "has a rule"],
     ["pg_catalog.row_security_active(class.oid)", "has row security that applies to this role"],
   ].map(([fault, said]) => `WHEN ${fault} THEN '${said}'`);
-  // A condition is run by whoever writes, like the function.
+  // Whoever writes runs the condition of a trigger, as well as its function.
   const conditional = `SELECT pg_catalog.concat('has the trigger ', tgname, ' with a condition') FROM pg_catalog.pg_trigger
             WHERE ${ofTable("tgrelid")} AND tgqual IS NOT NULL LIMIT 1`;
   return `SELECT pg_catalog.quote_ident(nspname) AS schema, (class.oid IS NOT NULL)::pg_catalog.text AS found,

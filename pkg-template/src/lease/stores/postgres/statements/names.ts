@@ -1,5 +1,6 @@
-// Names in statements. Everything that a statement names has its schema: a stranger may have put functions, operators and types into the
-// schemas of the search_path, and PostgreSQL takes one that fits the arguments better before its own.
+// Names in statements. Everything that a statement names has its schema: a stranger may have put functions, operators and types
+// into the schemas of the search_path, and PostgreSQL prefers such a function or operator to its own, if it fits the arguments
+// better.
 
 import { invalid } from "../../../../values/index.js";
 
