@@ -1,4 +1,4 @@
-// Fills data that only a panic would read with zeros, which gzip makes almost nothing of.
+// Overwrites data with zeros if only a panic would read the data. Gzip compresses zeros to almost nothing.
 
 import { dataSegments } from "./binary.mjs";
 
@@ -22,7 +22,7 @@ export const PANIC_TEXTS = [
   Array.from({ length: 100 }, (_, i) => String(i).padStart(2, "0")).join(""),
 ];
 
-/** A template of core::fmt is blanked if its text is at least this long; shorter ones may be other data. */
+/** A template of core::fmt is blanked if its text is at least this long; shorter texts may be other data. */
 const LEAST_TEMPLATE = 8;
 
 /** The byte that follows a text in a template of core::fmt: an argument is inserted here. */
@@ -61,6 +61,6 @@ export function blankLocations(bytes) {
       if (file?.toString("latin1").endsWith(".rs")) dead.push(location, file);
     }
   }
-  // Only now: several locations share a file name.
+  // The names are blanked only now, because several locations share a file name.
   for (const range of dead) range.fill(0);
 }

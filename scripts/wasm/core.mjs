@@ -1,7 +1,7 @@
 // Patches and optimises the modules that wasm-bindgen has written.
 //
-// A patch that is not needed for correctness has to save at least 300 bytes of core.wasm, gzipped. The bytes below
-// are what that patch alone saves there; `node scripts/wasm/gains.mjs` measures all of them.
+// A patch that is not needed for correctness has to save at least 300 bytes of core.wasm, gzipped. The bytes above a
+// patch are those that this patch alone saves; `node scripts/wasm/gains.mjs` measures all of them.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { blankLocations, blankTexts } from "./blank.mjs";
@@ -53,7 +53,10 @@ export async function adaptModule(file, { hasGlue = false, exported, translation
   writeFileSync(file, joinSegments(Buffer.from(module.emitBinary())));
 }
 
-/** Removes the exports that are for the glue. Then nothing calls the imports, which are removed with all that is unused. */
+/**
+ * Removes the exports that are for the glue. Then nothing calls the imports, which are removed with everything else that
+ * is unused.
+ */
 function removeGlue({ binaryen, module }) {
   const infos = Array.from({ length: module.getNumExports() }, (_, i) =>
     binaryen.getExportInfo(module.getExportByIndex(i)),
@@ -66,7 +69,7 @@ export const CORE_PATCHES = [...Object.keys(ON_BYTES), ...Object.keys(ON_FUNCTIO
 
 /**
  * Optimises for size, as `wasm-opt -O2 --shrink-level 2` does, and further: `module.optimize()` alone leaves 460 bytes
- * more. Each of the other lines saves less than 200, so they are kept or dropped together.
+ * more. Each of the other lines saves less than 200 bytes, so these lines are kept or dropped together.
  */
 function optimise({ binaryen, module }) {
   binaryen.setOptimizeLevel(2);

@@ -2,12 +2,13 @@
 
 import { dataSegments, encodeNumber, readSections, SECTION, withSections } from "./binary.mjs";
 
-/** The longest gap that is filled, in bytes. Larger ones save nothing more. */
+/** The longest gap that is filled, in bytes. Larger gaps save nothing more. */
 const LONGEST_GAP = 128;
 
 /**
- * The module with fewer data segments: the zeros between them are written. binaryen splits data at 8 zeros, which makes 230 segments
- * of the module of inspection. Gzip makes almost nothing of the zeros, but not of the addresses: 800 bytes of that module, gzipped.
+ * The module with fewer data segments: the zeros between them are written. binaryen splits data at 8 zeros, which makes 230
+ * segments of the module of inspection. Gzip compresses the zeros to almost nothing, but not the addresses of the segments: 800
+ * bytes of that module, gzipped.
  */
 export function joinSegments(bytes) {
   const joined = [];

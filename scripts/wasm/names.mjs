@@ -14,7 +14,7 @@ export const OWN_NAMES = /^[a-z]+(_[a-z]+)+$|^_[a-z]|^__(wb|externref)/;
 
 /**
  * Shortens the names of a module's imports and exports, in place. Returns the short name of each: the JavaScript must use
- * the same ones. `names` are those of other modules that the JavaScript uses too.
+ * these names. `names` are the short names of other modules that the JavaScript uses too.
  */
 export function shortenNames(file, names = {}) {
   const shorten = (name) =>

@@ -12,8 +12,8 @@ const OUT_OF_MEMORY = /alloc_error|handle_error|capacity_overflow/;
 const THROW = /__wbindgen_throw/;
 
 /**
- * Replaces the bodies of panicking functions by a trap, but of no export, whatever its name. Those for a failed allocation
- * throw first, if the module imports the function for it.
+ * Replaces the bodies of panicking functions by a trap, but not of exports, whatever their names. The functions for a
+ * failed allocation throw first, if the module imports the function that throws.
  */
 export function trapPanics({ binaryen, module }) {
   const functions = Array.from({ length: module.getNumFunctions() }, (_, i) => {

@@ -2,7 +2,7 @@
 
 import { dataSegments } from "./binary.mjs";
 
-/** Instructions that wasm2js can't translate, in terms of others. */
+/** The passes that replace instructions that wasm2js can't translate by other instructions. */
 const LOWERINGS = ["signext-lowering", "llvm-memory-copy-fill-lowering"];
 
 /**
@@ -106,7 +106,10 @@ const half = (bigint, shift) => Number(BigInt.asIntN(32, bigint >> BigInt(shift)
 const wasm2js_trap = () => { throw new RangeError("the core's memory is full"); };
 `;
 
-/** The function that starts the module, which is called once. The others stand beside it: engines parse inner functions twice. */
+/**
+ * The function that starts the module, which is called once. The other functions stand beside it, because engines parse
+ * inner functions twice.
+ */
 function starter(pages, data, members) {
   return `
 export function instantiate() {
@@ -126,7 +129,7 @@ export function instantiate() {
  * signed in the translation, so 2 GiB are the limit.
  */
 const TAIL = `
-  // Not by \`set\`, which a user may have replaced; nor is the memory copied by it.
+  // The bytes are not written by \`set\`, which a user may have replaced. The memory is not copied by it either.
   function write(start, bytes) {
     for (let i = 0; i < bytes.length; i++) HEAPU8[start + i] = bytes[i];
   }
@@ -158,7 +161,7 @@ const TAIL = `
   }
   `;
 
-/** The part of a text between two others. It throws if binaryen's output has changed. */
+/** The part of a text between two other texts. It throws if binaryen's output has changed. */
 function between(text, from, to) {
   const start = text.indexOf(from) + from.length;
   const end = text.indexOf(to, start);

@@ -39,7 +39,7 @@ export const STORES = {
     // As with PostgreSQL.
     window: 3_000,
   },
-  // It tells no generation, although the server forgets.
+  // The store has a constant generation, although the server forgets records.
   "mysql-constant": {
     engine: () => import("./engines/mysql-forgetful.mjs"),
     child: () => import("./engines/mysql-child.mjs"),
