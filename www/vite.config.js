@@ -100,7 +100,7 @@ export default defineConfig({
             // What the workers also use. It must not use the document when it is loaded: workers have none.
             {
               name: "common",
-              test: /src[\\/](formats|inspection|paste)[\\/]|src[\\/](parts[\\/]attempt|read[\\/]unreadable|when)\.ts$|ids[\\/]damage\.ts$/,
+              test: /src[\\/](formats|inspection|paste)[\\/]|src[\\/](parts[\\/]attempt|read[\\/]unreadable|when)\.ts$|tables[\\/]damage\.ts$/,
             },
             { name: "page", test: /src[\\/]page\.ts$/ },
           ],

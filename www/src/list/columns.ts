@@ -1,6 +1,6 @@
 // The columns of the table: the ID, its kind, its time and its fields, then the input's own columns.
 
-import { isClearlyDamaged } from "../../../pkg-template/src/cli/ids/damage.ts";
+import { isClearlyDamaged } from "../../../pkg-template/src/tables/index.ts";
 import { utc } from "../when.ts";
 import { type List, kindOf } from "./list.ts";
 import type { Note } from "./messages.ts";

@@ -1,19 +1,15 @@
 // CSV (RFC 4180), and what spreadsheets copy and save, with tabs or semicolons.
 
-import { CsvReader, type Row as CsvRow } from "../../../pkg-template/src/cli/ids/csv.ts";
+import { CsvReader, DELIMITERS, type Row as CsvRow } from "../../../pkg-template/src/tables/index.ts";
 import type { Row, Rows } from "./rows.ts";
-
-const DELIMITERS = [",", "\t", ";"] as const;
-
-/** The page holds the whole text anyway, and exports all of it. */
-const UNLIMITED = { cellLength: Infinity, cells: Infinity };
 
 export class Csv implements Rows {
   readonly leastColumns = 2;
   readonly #reader: CsvReader;
 
   constructor(delimiter: string) {
-    this.#reader = new CsvReader(UNLIMITED, delimiter);
+    // Without limits: the page holds the whole text anyway, and exports all of it.
+    this.#reader = new CsvReader(delimiter);
   }
 
   *read(text: string): Generator<Row> {

@@ -1,6 +1,6 @@
 // Whether an ID has lost its last digits.
 
-import { isLost, mayBeDamaged } from "../../../pkg-template/src/cli/ids/damage.ts";
+import { isLost, mayBeDamaged } from "../../../pkg-template/src/tables/index.ts";
 import { scanned } from "../inspection/inspector.ts";
 
 /** Whether a spreadsheet or JSON.parse may have rounded an ID: see `Found.warning`. Without WebAssembly, none is known to be. */

@@ -1,7 +1,7 @@
 // The view of a list of IDs: the text in which they are, a time line, what they show, a sortable table and the export.
 
 import { type TemplateResult, html, nothing } from "lit-html";
-import { isClearlyDamaged } from "../../../pkg-template/src/cli/ids/damage.ts";
+import { isClearlyDamaged } from "../../../pkg-template/src/tables/index.ts";
 import { usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { codeBlock } from "../parts/code.ts";

@@ -1,7 +1,7 @@
 // The worker that reads a long list, or a file.
 
 import { FlakeError } from "flakekit";
-import { Decoder } from "../../../pkg-template/src/cli/io/decoder.ts";
+import { Decoder } from "../../../pkg-template/src/tables/index.ts";
 import { loadInspector } from "../inspection/inspector.ts";
 import type { ListRequest, Report } from "./messages.ts";
 import { ListReader } from "./reader.ts";

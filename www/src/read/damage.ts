@@ -1,7 +1,7 @@
 // What is certain of a number whose last digits are lost.
 
 import type { Found } from "flakekit/inspect";
-import { isLost } from "../../../pkg-template/src/cli/ids/damage.ts";
+import { isLost } from "../../../pkg-template/src/tables/index.ts";
 import type { Reading } from "./readings.ts";
 
 export interface Damage {

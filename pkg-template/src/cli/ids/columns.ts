@@ -1,11 +1,8 @@
 // Writes a table back with columns added. Of each row, every character is kept.
 
 import type { FormatDescription } from "flakekit";
-import { CsvReader, type Row } from "./csv.js";
+import { CsvReader, type Row } from "../../tables/index.js";
 import { namesOfFields } from "./rows.js";
-
-/** Only the heading is read again. */
-const UNLIMITED = { cellLength: Infinity, cells: Infinity };
 
 /** The columns that the IDs of a format add: the time, and the fields. */
 export class AddedColumns {
@@ -19,7 +16,7 @@ export class AddedColumns {
 
   /** The heading with the names of the columns. A name that it has already gets a number. */
   heading(row: Row): string {
-    const [{ cells = new Map<number, string>() } = {}] = new CsvReader(UNLIMITED, row.delimiter).all(row.source);
+    const [{ cells = new Map<number, string>() } = {}] = new CsvReader(row.delimiter).all(row.source);
     const names = new Set(cells.values());
     return this.#joined(
       row,

@@ -1,6 +1,6 @@
 // What the commands read: an ID, or why there is none.
 
-import type { Row } from "./csv.js";
+import type { Row } from "../../tables/index.js";
 
 /**
  * An ID, or the problem of a line, a row or a value that has none; and its place, for messages. JSON's numbers are bigints. A row

@@ -1,6 +1,6 @@
 // The commands that make and read IDs.
 // Holds: `new`, `decode`, `inspect`, `scan`, `formats`, `range`, `sql`; IDs out of lines, tables and JSON; rows of tables.
-// May import: `cli/io`, `cli/words`, `generated`.
+// May import: `cli/io`, `cli/words`, `generated`, `tables`.
 // Promises: input is read and printed as it comes, and the digits of an ID are never rounded.
 
 export { makeChunk } from "./chunk.js";

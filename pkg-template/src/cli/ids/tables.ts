@@ -1,13 +1,12 @@
 // The IDs of a column of a table.
 
-import { type CsvLimits, CsvReader, type Row } from "./csv.js";
-import { delimiterOf } from "./delimiter.js";
 import { type Entry, type LikenessOf, MAX_ID_LENGTH } from "./entry.js";
 import { announceInput, type Io, notify, quoted, textOfStdin } from "../io/index.js";
+import { CsvReader, delimiterOf, type Limits, type Row, type RowReader } from "../../tables/index.js";
 import { type Given, UsageError } from "../words/index.js";
 
 /** Of the cells of a row, only those of the heading and that of the ID are used. */
-const LIMITS: CsvLimits = { cellLength: MAX_ID_LENGTH, cells: 4096 };
+const LIMITS: Limits = { cellLength: MAX_ID_LENGTH, cells: 4096 };
 
 /** The byte order mark, as a row without cells. */
 const MARK = "\ufeff";
@@ -68,9 +67,9 @@ class Table {
   readonly #io: Io;
   readonly #column: string;
   readonly #likenessOf: LikenessOf;
-  readonly #limits: CsvLimits;
+  readonly #limits: Limits;
   #position: number | undefined;
-  #reader: CsvReader | undefined;
+  #reader: RowReader | undefined;
   #isFirst = true;
 
   constructor(io: Io, column: string, position: number | undefined, likenessOf: LikenessOf, keepsSource: boolean) {
@@ -81,22 +80,23 @@ class Table {
     this.#limits = { ...LIMITS, keepsSource, isId: (cell) => likenessOf(cell) === "likely" };
   }
 
-  reader(delimiter: string): CsvReader {
-    this.#reader = new CsvReader(this.#limits, delimiter);
+  reader(delimiter: string): RowReader {
+    this.#reader = new CsvReader(delimiter, this.#limits);
     this.#reader.only = this.#position;
     return this.#reader;
   }
 
   /** A reader of a table that begins so; `undefined` if more of it must be seen. */
-  readerOf(beginning: string, isWhole: boolean): CsvReader | undefined {
+  readerOf(beginning: string, isWhole: boolean): RowReader | undefined {
     const position = this.#position;
     const hasName = ([heading]: readonly Row[]): number => (positionsOf(heading, this.#column).length > 0 ? 1 : 0);
     const ids = (at: number, rows: readonly Row[]): number =>
       rows.reduce((sum, { cells }) => sum + WEIGHT[this.#likenessOf(cells.get(at) ?? "")], 0);
-    const delimiter =
-      position === undefined
-        ? delimiterOf(beginning, isWhole, LIMITS, 1, hasName)
-        : delimiterOf(beginning, isWhole, LIMITS, COMPARED, (rows) => ids(position, rows));
+    const delimiter = delimiterOf(beginning, isWhole, {
+      limits: LIMITS,
+      compared: position === undefined ? 1 : COMPARED,
+      fitOf: (rows) => (position === undefined ? hasName(rows) : ids(position, rows)),
+    });
     return delimiter === undefined ? undefined : this.reader(delimiter);
   }
 

@@ -1,7 +1,7 @@
 // What is said once of all IDs together: that digits were lost, that they hold no time, or that a quote of the table has no end.
 
 import { type Found, scan } from "flakekit/inspect";
-import { isClearlyDamaged, isLost, mayBeDamaged } from "./damage.js";
+import { isClearlyDamaged, isLost, mayBeDamaged } from "../../tables/index.js";
 import type { Entry } from "./entry.js";
 import { complain, type Io, notify } from "../io/index.js";
 import { type Id, Problem } from "./print.js";

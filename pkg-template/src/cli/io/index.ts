@@ -1,6 +1,6 @@
 // The input and the output of the command.
-// Holds: the interface to the process, standard input by lines, tables, JSON, colours.
-// May import: nothing.
+// Holds: the interface to the process, standard input by lines, aligned tables, JSON, colours.
+// May import: `tables`.
 // Promises: of all files of the command, only `main.ts` names `process`; results go to standard output, all else to
 // standard error.
 

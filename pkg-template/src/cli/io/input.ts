@@ -1,4 +1,4 @@
-import { Decoder, type DecoderOptions } from "./decoder.js";
+import { Decoder, type DecoderOptions } from "../../tables/index.js";
 import type { Io } from "./io.js";
 import { notify } from "./output.js";
 

@@ -1,38 +1,7 @@
 // A streaming reader of tables as text: CSV, as RFC 4180 defines it, with any delimiter. Lines may also end with LF or CR.
-// Beside RFC 4180, a quote that can't begin or end a quoted cell is text, because programs write such files. It does not
-// use Node, because the page uses it, too.
+// Beside RFC 4180, a quote that can't begin or end a quoted cell is text, because programs write such files.
 
-/** A row, or the problem with it. */
-export interface Row {
-  /** The number of its first line, or of the line with the problem, from 1 on. */
-  readonly line: number;
-  /** The cells that were kept, by their positions from 0 on. */
-  readonly cells: ReadonlyMap<number, string>;
-  /** How many cells it has. 0 if it is an empty line or the beginning of a long row: such rows are there for their source only. */
-  readonly count: number;
-  /** Why the cell at `only` can't be read. */
-  readonly problem?: string | undefined;
-  /** A quote of another cell that has no end, so that it was read as text. */
-  readonly openQuote?: { readonly line: number; readonly sentence: string } | undefined;
-  /** Its text without its line end, if sources are kept. */
-  readonly source: string;
-  /** What divides its cells. */
-  readonly delimiter: string;
-  /** The line end after it; the last row may have none. */
-  readonly end: string;
-}
-
-/** Limits of the part of a row that is kept, so that memory stays bounded for rows of any length. */
-export interface CsvLimits {
-  /** In characters. Longer cells are cut. */
-  readonly cellLength: number;
-  /** The count of cells. Later ones are not kept. */
-  readonly cells: number;
-  /** Whether the source of rows is kept, with empty lines. Long rows come in parts. */
-  readonly keepsSource?: boolean;
-  /** Whether a cell at `only` is an ID: tells lines that are rows from those of a text in quotes. */
-  readonly isId?: (cell: string) => boolean;
-}
+import type { Limits, Row, RowReader } from "./rows.js";
 
 /**
  * The longest cell in quotes, in characters. Longer ones begin with a quote that is text, as far as anyone can tell, so
@@ -48,11 +17,10 @@ const LINE_END = /\r\n|\r|\n/;
 /** Where the next character is: at the beginning of a cell, in a cell, in quotes, or after a closing quote. */
 type Place = "begin" | "plain" | "quoted" | "closed";
 
-export class CsvReader {
-  /** The position of the only cell to keep. As long as it is `undefined`, all are kept. */
+export class CsvReader implements RowReader {
   only: number | undefined;
-  readonly #limits: CsvLimits;
   readonly #delimiter: string;
+  readonly #limits: Limits & { readonly cellLength: number; readonly cells: number };
   /** Finds what may end a cell, and quotes. */
   readonly #marks: RegExp;
   #place: Place = "begin";
@@ -67,9 +35,9 @@ export class CsvReader {
   /** How many cells the first row has. */
   #width: number | undefined;
 
-  constructor(limits: CsvLimits, delimiter = ",") {
-    this.#limits = limits;
+  constructor(delimiter: string, limits: Limits = {}) {
     this.#delimiter = delimiter;
+    this.#limits = { cellLength: Infinity, cells: Infinity, ...limits };
     this.#marks = new RegExp(`["\\r\\n${delimiter.replace(/[\\\]^-]/, "\\$&")}]`, "g");
   }
 
@@ -79,14 +47,12 @@ export class CsvReader {
     yield* this.end();
   }
 
-  /** The rows that end in the next piece of the text. */
   *read(text: string): Generator<Row> {
     yield* this.#read(this.#rest + text, false);
     if (this.#place === "quoted" && this.#cell.length > MAX_QUOTED) yield* this.#read(this.#unquoted(), false, 1);
     if (this.#row.source.length > MAX_SOURCE) yield this.#partOfRow();
   }
 
-  /** The last rows, if nothing follows. */
   *end(): Generator<Row> {
     yield* this.#read(this.#rest, true);
     // After each quote that is text, there may be another one.

@@ -1,4 +1,4 @@
-// Decodes bytes as text. Their beginning decides the encoding. It does not use Node, because the page uses it, too.
+// Decodes bytes as text. Their beginning decides the encoding.
 
 /** Whether a byte order mark is kept as the first character. */
 export interface DecoderOptions {

@@ -1,23 +1,28 @@
 // Which character divides the cells of a table, by its first rows.
 
-import { type CsvLimits, CsvReader, type Row } from "./csv.js";
+import { CsvReader } from "./csv.js";
+import type { Limits, Row } from "./rows.js";
 
 /** The delimiters that are looked for, in the order in which they are preferred. */
-const DELIMITERS = [",", "\t", ";"] as const;
+export const DELIMITERS = [",", "\t", ";"] as const;
 
 /** So much of a table is looked at, in characters. */
 const MAX_SAMPLE = 1 << 16;
 
-/**
- * The delimiter of a table that begins so; `undefined` if more of it must be seen. If the first row alone leaves a choice, that
- * many rows are compared: `fitOf` says how well they suit what was asked for.
- */
+/** How a delimiter is chosen if the first row alone leaves a choice. */
+export interface DelimiterOptions {
+  readonly limits: Limits;
+  /** So many rows are compared. */
+  readonly compared: number;
+  /** How well these rows suit what was asked for. */
+  readonly fitOf: (rows: readonly Row[]) => number;
+}
+
+/** The delimiter of a table that begins so; `undefined` if more of it must be seen. */
 export function delimiterOf(
   beginning: string,
   isWhole: boolean,
-  limits: CsvLimits,
-  compared: number,
-  fitOf: (rows: readonly Row[]) => number,
+  { limits, compared, fitOf }: DelimiterOptions,
 ): string | undefined {
   const isEnough = isWhole || beginning.length >= MAX_SAMPLE;
   const candidates = DELIMITERS.map((delimiter) => ({
@@ -39,7 +44,7 @@ export function delimiterOf(
 }
 
 /** The first rows that are complete. */
-function rowsOf(text: string, delimiter: string, isEnough: boolean, limits: CsvLimits): Row[] {
-  const reader = new CsvReader(limits, delimiter);
+function rowsOf(text: string, delimiter: string, isEnough: boolean, limits: Limits): Row[] {
+  const reader = new CsvReader(delimiter, limits);
   return [...(isEnough ? reader.all(text) : reader.read(text))].filter(({ count }) => count > 0);
 }

@@ -1,4 +1,4 @@
-// Whether the IDs of a column were damaged. It does not use Node, because the page uses it, too.
+// Whether the IDs of a column were damaged.
 
 /** Whether a number ends as all damaged ones do. This only saves the time of scanning the others. */
 export const mayBeDamaged = (text: string): boolean => /00$|E[+]?\d+$/i.test(text);
