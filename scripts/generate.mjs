@@ -15,6 +15,7 @@ const FILES = {
   "formats.d.ts": "pkg-template/types/generated/formats.d.ts",
   "names.d.ts": "pkg-template/types/generated/names.d.ts",
   "formats.mjs": "tests/js/support/generated/formats.mjs",
+  "page.ts": "www/src/generated.ts",
   "formats.md": "docs/formats.md",
   "policies.md": "docs/generators.md",
   "codes.md": "docs/errors.md",

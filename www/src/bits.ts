@@ -1,9 +1,9 @@
 // Maps fields to the bits of an ID and to the characters of its texts.
 
 import type { AnyFormat, AnyId, Encoding } from "flakekit";
-import { ENCODINGS } from "../../pkg-template/src/generated/contract.ts";
 import { type Leaf, leavesOf } from "./formats/leaves.ts";
 import { attempt } from "./attempt.ts";
+import { ENCODINGS } from "./generated.ts";
 
 /** An ID of any format, as the page draws it. */
 export interface Drawn {

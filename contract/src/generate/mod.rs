@@ -3,6 +3,7 @@
 mod contract;
 mod described;
 mod encodings;
+mod for_page;
 mod for_tests;
 mod foreign;
 mod formats;
@@ -22,6 +23,7 @@ pub fn files() -> Vec<(&'static str, String)> {
         ("formats.d.ts", format!("{HEADER}{}", formats::declarations())),
         ("names.d.ts", format!("{HEADER}{}", names::declarations())),
         ("formats.mjs", format!("{HEADER}{}", for_tests::javascript())),
+        ("page.ts", format!("{HEADER}{}", for_page::typescript())),
         ("formats.md", tables::formats()),
         ("policies.md", tables::policies_table()),
         ("codes.md", tables::codes()),

@@ -2,7 +2,7 @@
 
 import { type AnyFormat, formats, withOptions } from "flakekit";
 import type { Candidate, Found, InspectOptions } from "flakekit/inspect";
-import { FAST_CLOCK_MS } from "../../../pkg-template/src/generated/contract.ts";
+import { FAST_CLOCK_MS } from "../generated.ts";
 
 /** Each format that reads the text. All are equally likely: the reader chooses. */
 export function readable(id: string, given: InspectOptions): Candidate[] {
