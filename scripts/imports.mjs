@@ -1,14 +1,18 @@
-// Compares the imports of the Rust and TypeScript modules with the table of modules in DESIGN.md (see imports/table.mjs), and finds
-// cycles among modules and among files.
+// Compares the imports of the Rust and TypeScript modules with the tables of modules (see imports/table.mjs), and finds cycles among
+// modules and among files. Of the programs in `scripts/` and of the tests, it finds cycles among files, and folders that no README
+// describes (see imports/programs.mjs).
 //   node scripts/imports.mjs           prints each difference, and exits with 1 if there is any
-//   node scripts/imports.mjs --print   prints the actual imports, in the form of the table
+//   node scripts/imports.mjs --print   prints the actual imports, in the form of the tables
 //
 // A module is a file directly in one of `ROOTS`, or a folder. In Rust, a folder is one module with all that is below it. In TypeScript,
 // each folder is a module of its own, a room: its index file is its door, by which files of other rooms import. Without an index file,
-// each file is a door. Other paths of the table, such as `www/`, only have to exist.
+// each file is a door for the rooms of its root; other roots import rooms that have an index file. Other paths of the tables, such as
+// `www/`, only have to exist.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import { findCycles } from "./imports/cycles.mjs";
+import { checkPrograms } from "./imports/programs.mjs";
 import { rustImports } from "./imports/rust.mjs";
 import { readImports, readTable, writeTable } from "./imports/table.mjs";
 import { typeScriptImports } from "./imports/typescript.mjs";
@@ -16,32 +20,43 @@ import { CommandError, main, root as repository } from "./run.mjs";
 
 /** In Rust, a folder with all that is below it; a child's file imports from its parent's. */
 const RUST = {
+  table: "DESIGN.md",
   extension: ".rs",
   importsOf: rustImports,
   folderOf: (path) => path.split("/")[0],
   parents: /(^|\/)(mod|lib|main)\.rs$/,
 };
 
-const TYPESCRIPT = { extension: ".ts", importsOf: typeScriptImports, folderOf: posix.dirname, door: "index.ts" };
+const TYPESCRIPT = {
+  table: "DESIGN.md",
+  extension: ".ts",
+  importsOf: typeScriptImports,
+  folderOf: posix.dirname,
+  door: "index.ts",
+};
 
-/** The folders whose modules are checked, and the names of what is outside of them. */
+/** The folders whose modules are checked, the document with their table, and the names of what is outside of them. */
 const ROOTS = {
   src: { ...RUST, external: [] },
   "bindings/src": { ...RUST, external: ["core", "contract"] },
   "contract/src": { ...RUST, external: ["core", "contract"] },
   "pkg-template/src": { ...TYPESCRIPT, external: ["glue", "types"] },
+  "www/src": { ...TYPESCRIPT, table: "www/src/README.md", external: ["pkg-template/src/tables"] },
 };
 
-/** The differences between the modules of a repository and its DESIGN.md, as sentences. */
+/** The differences between the modules of a repository and their tables, as sentences. */
 export function checkImports(repositoryRoot) {
-  const rows = readTable(readFileSync(join(repositoryRoot, "DESIGN.md"), "utf8"));
+  const rootFolders = rootsIn(repositoryRoot);
+  const documents = new Set(["DESIGN.md", ...rootFolders.map((rootFolder) => ROOTS[rootFolder].table)]);
+  const tables = new Map([...documents].map((name) => [name, readTable(repositoryRoot, name)]));
   const problems = [];
-  for (const { path } of rows) {
-    if (!existsSync(join(repositoryRoot, path))) {
-      problems.push(`DESIGN.md has a row for \`${path}\`, which does not exist.`);
+  for (const [document, rows] of tables) {
+    for (const { path } of rows.filter(({ path }) => !existsSync(join(repositoryRoot, path)))) {
+      problems.push(`${document} has a row for \`${path}\`, which does not exist.`);
     }
   }
-  for (const rootFolder of rootsIn(repositoryRoot)) {
+  for (const rootFolder of rootFolders) {
+    const rows = tables.get(ROOTS[rootFolder].table);
     const files = readFiles(repositoryRoot, rootFolder);
     const modules = findModules(rootFolder, files);
     problems.push(...checkTable(rootFolder, modules, rows), ...checkDoors(rootFolder, files));
@@ -50,7 +65,7 @@ export function checkImports(repositoryRoot) {
       problems.push(`${rootFolder}/ has an import cycle: ${cycle.join(" -> ")}.`);
     }
   }
-  return problems;
+  return [...problems, ...checkPrograms(repositoryRoot)];
 }
 
 /** The actual imports of all modules, as tables in the form that DESIGN.md has. */
@@ -99,7 +114,8 @@ function findModules(rootFolder, files) {
 /** What a root imports, and the table does not allow. */
 function checkTable(rootFolder, modules, rows) {
   const problems = [];
-  const names = [...modules.keys(), ...ROOTS[rootFolder].external];
+  const { external, table } = ROOTS[rootFolder];
+  const names = [...modules.keys(), ...external];
   const above = [];
   const allowed = new Map();
   const paths = new Map([...modules].map(([name, { path }]) => [path, name]));
@@ -115,13 +131,13 @@ function checkTable(rootFolder, modules, rows) {
   for (const { path, imports } of modules.values()) {
     const may = allowed.get(path);
     if (may === undefined) {
-      problems.push(`\`${path}\` has no row in DESIGN.md's table of modules.`);
+      problems.push(`\`${path}\` has no row in ${table}'s table of modules.`);
       continue;
     }
     for (const [name, file] of imports) {
       if (may.includes(name)) continue;
       const list = may.length > 0 ? may.map((one) => `\`${one}\``).join(", ") : "nothing";
-      problems.push(`\`${file}\` imports \`${name}\`. DESIGN.md allows \`${path}\` to import ${list}.`);
+      problems.push(`\`${file}\` imports \`${name}\`. ${table} allows \`${path}\` to import ${list}.`);
     }
   }
   return problems;
@@ -133,7 +149,11 @@ function checkDoors(rootFolder, files) {
   if (door === undefined) return [];
   const problems = [];
   for (const [path, imported] of files) {
-    for (const { path: target } of imported) {
+    for (const { path: target, file } of imported) {
+      if (file !== undefined && posix.basename(file) !== door) {
+        const index = posix.join(posix.dirname(file), door);
+        problems.push(`\`${rootFolder}/${path}\` imports \`${file}\`. Other roots import \`${index}\`.`);
+      }
       if (target === undefined || posix.dirname(target) === posix.dirname(path)) continue;
       const index = posix.join(posix.dirname(target), door);
       if (target === index || !files.has(index)) continue;
@@ -145,7 +165,7 @@ function checkDoors(rootFolder, files) {
 
 /** The comments at the heads of index files that say something else than the table. */
 function checkHeads(repositoryRoot, rootFolder, modules, rows) {
-  const { door } = ROOTS[rootFolder];
+  const { door, table } = ROOTS[rootFolder];
   if (door === undefined) return [];
   const problems = [];
   for (const { path } of modules.values()) {
@@ -155,7 +175,7 @@ function checkHeads(repositoryRoot, rootFolder, modules, rows) {
     const [head] = readFileSync(join(repositoryRoot, index), "utf8").split("\n\n", 1);
     const said = head.replace(/\n\/\//g, "").match(/May import: ([^.]*)\./)?.[1];
     if (said === row.imports.trim()) continue;
-    problems.push(`The head of \`${index}\` must say "May import: ${row.imports.trim()}.", as DESIGN.md does.`);
+    problems.push(`The head of \`${index}\` must say "May import: ${row.imports.trim()}.", as ${table} does.`);
   }
   return problems;
 }
@@ -184,19 +204,6 @@ function cyclesInModules(rootFolder, files) {
     ]),
   );
   return findCycles(ofFiles);
-}
-
-function findCycles(graph) {
-  const cycles = [];
-  const done = new Set();
-  const visit = (name, path) => {
-    if (path.includes(name)) cycles.push([...path.slice(path.indexOf(name)), name]);
-    if (path.includes(name) || done.has(name)) return;
-    for (const next of graph.get(name) ?? []) visit(next, [...path, name]);
-    done.add(name);
-  };
-  for (const name of graph.keys()) visit(name, []);
-  return cycles;
 }
 
 if (process.argv[1]?.endsWith("imports.mjs")) {

@@ -5,11 +5,11 @@
 import { performance } from "node:perf_hooks";
 import { build } from "./build.mjs";
 import { requirePrograms } from "./debian.mjs";
-import { runInLanes } from "./lanes.mjs";
-import { isChosen } from "./node-tests.mjs";
+import { runInLanes } from "./suites/lanes.mjs";
+import { isChosen } from "./suites/node-tests.mjs";
 import { CommandError, main, secondsSince } from "./run.mjs";
 import { setup } from "./setup.mjs";
-import { fullSuites, suites } from "./suites.mjs";
+import { fullSuites, suites } from "./suites/suites.mjs";
 import { printTable } from "./table.mjs";
 
 /** Each command: its suites, as rows of a table of suites, and what its option is. */

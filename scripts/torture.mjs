@@ -7,7 +7,7 @@ import { build } from "./build.mjs";
 import { consumer, installAsUser } from "./consumer.mjs";
 import { requirePrograms } from "./debian.mjs";
 import { main, run, step } from "./run.mjs";
-import { installTorture, tortured } from "./servers.mjs";
+import { installTorture, tortured } from "./suites/servers.mjs";
 import { setup } from "./setup.mjs";
 
 /** The stores whose clients are in target/servers, and the programs that each needs. */

@@ -1,6 +1,6 @@
 // The page's speed in Chromium and its size.
 
-import { buildPage, weight } from "../../scripts/page.mjs";
+import { buildPage, weight } from "../../scripts/site/page.mjs";
 import { median, rounded } from "../lib/stats.mjs";
 import { grouped, printTable } from "../lib/table.mjs";
 

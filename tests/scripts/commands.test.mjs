@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { requirePrograms } from "../../scripts/debian.mjs";
 import { quoteForCmd, root } from "../../scripts/run.mjs";
 import { compiledIn } from "../../scripts/setup.mjs";
-import { fullSuites, suites } from "../../scripts/suites.mjs";
+import { fullSuites, suites } from "../../scripts/suites/suites.mjs";
 import { withFiles } from "./support.mjs";
 
 const installNothing = () => assert.fail("it installs packages");

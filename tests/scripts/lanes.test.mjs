@@ -9,13 +9,13 @@ import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 import { root } from "../../scripts/run.mjs";
 
-const urlOf = (name) => JSON.stringify(pathToFileURL(join(root, "scripts", `${name}.mjs`)));
+const urlOf = (path) => JSON.stringify(pathToFileURL(join(root, "scripts", path)));
 
 /** The functions that the programs below use. */
 const PRELUDE = `
-  import { runInLanes } from ${urlOf("lanes")};
-  import { countTests, write } from ${urlOf("output")};
-  import { run, step } from ${urlOf("run")};
+  import { runInLanes } from ${urlOf("suites/lanes.mjs")};
+  import { countTests, write } from ${urlOf("output.mjs")};
+  import { run, step } from ${urlOf("run.mjs")};
   const deferred = () => {
     const it = {};
     it.promise = new Promise((resolve) => (it.resolve = resolve));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
-import { nodeTests } from "../../scripts/node-tests.mjs";
+import { nodeTests } from "../../scripts/suites/node-tests.mjs";
 import { root } from "../../scripts/run.mjs";
 import { withFiles } from "./support.mjs";
 
@@ -16,7 +16,7 @@ const FAILS =
 
 /** Runs files by the reporter; resolves to what it prints. */
 function report(folder, ...names) {
-  const options = ["--test", "--test-reporter", join(root, "scripts", "reporter.mjs")];
+  const options = ["--test", "--test-reporter", join(root, "scripts", "suites", "reporter.mjs")];
   // A run of tests in a run of tests would report to that one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   return new Promise((resolve) => {

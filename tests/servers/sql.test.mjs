@@ -7,7 +7,7 @@ import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { discord, twitter } from "flakekit";
 import { sql } from "flakekit/sql";
-import { clickHousePython } from "../../scripts/chdb.mjs";
+import { clickHousePython } from "../../scripts/suites/chdb.mjs";
 import { writeFiles } from "../../scripts/documents.mjs";
 import { compareSql } from "./lib/sql.mjs";
 import { clientOfPostgres, openClickHouse, openDuckDb, openMariaDb, openPostgres } from "./lib/sql-databases.mjs";

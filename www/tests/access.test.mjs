@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { built } from "../../scripts/page.mjs";
+import { built } from "../../scripts/site/page.mjs";
 import { emulate, visit } from "./browser.mjs";
 
 const TWEET = "#read?id=1541815603606036480";

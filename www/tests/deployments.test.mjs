@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { built } from "../../scripts/page.mjs";
+import { built } from "../../scripts/site/page.mjs";
 import { inCharge, visit } from "./browser.mjs";
 import { serve } from "./server.mjs";
 

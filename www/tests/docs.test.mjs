@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
 import { test } from "node:test";
-import { built } from "../../scripts/page.mjs";
+import { built } from "../../scripts/site/page.mjs";
 import { emulate, visit, visitFile } from "./browser.mjs";
 import { serve } from "./server.mjs";
 

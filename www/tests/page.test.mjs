@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { built, weight } from "../../scripts/page.mjs";
+import { built, weight } from "../../scripts/site/page.mjs";
 import { copied, emulate, paste, visit } from "./browser.mjs";
 import { serve } from "./server.mjs";
 import { VIEWS } from "./views.mjs";

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { built } from "../../scripts/page.mjs";
+import { built } from "../../scripts/site/page.mjs";
 
 const TYPES = {
   ".css": "text/css",

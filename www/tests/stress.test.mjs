@@ -109,7 +109,7 @@ test("a run ends when the user goes to another view", () =>
   }));
 
 test("a set of IDs grows, and still finds all of them", async () => {
-  const { IdSet } = (await runnerImport(fileURLToPath(new URL("../src/stress/id-set.ts", import.meta.url)))).module;
+  const { IdSet } = (await runnerImport(fileURLToPath(new URL("../src/id-set.ts", import.meta.url)))).module;
   for (const words of [4, 5]) {
     const seen = new IdSet(1, words);
     const ids = Uint16Array.from({ length: words * 1000 }, (_, n) => (n % words === words - 1 ? n : 7));
@@ -119,7 +119,7 @@ test("a set of IDs grows, and still finds all of them", async () => {
 });
 
 test("a repeat is found in any position, and IDs that differ in one bit are not repeats", async () => {
-  const { IdSet } = (await runnerImport(fileURLToPath(new URL("../src/stress/id-set.ts", import.meta.url)))).module;
+  const { IdSet } = (await runnerImport(fileURLToPath(new URL("../src/id-set.ts", import.meta.url)))).module;
   for (const words of [4, 5]) {
     // Each ID differs from the first in one bit. Then all are added again, in reverse order.
     const ids = [new Uint16Array(words)];

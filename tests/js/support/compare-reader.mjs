@@ -10,7 +10,7 @@ const NAME = process.platform === "win32" ? "flakekit-reader.exe" : "flakekit-re
 const PROGRAM = join(project, NAME);
 
 const BUILD =
-  "`npm test -- package` builds it, and so does `node scripts/reader.mjs`, for which Rust must be installed";
+  "`npm test -- package` builds it, and so does `node scripts/suites/reader.mjs`, for which Rust must be installed";
 
 export class Reader {
   #child;

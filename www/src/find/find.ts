@@ -4,7 +4,7 @@ import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { linkTo } from "../address.ts";
 import { drawnOf } from "../bits.ts";
-import { inSlices } from "../list/slices.ts";
+import { inSlices } from "../slices.ts";
 import { codeBlock } from "../parts/code.ts";
 import { announce } from "../parts/copy.ts";
 import { errorMessage } from "../parts/fields.ts";

@@ -1,7 +1,7 @@
 // The workers and the store of the view "Leases", and what the buttons do to them.
 
 import { type LeaseStore, lease, memory } from "flakekit/lease";
-import { IdSet } from "../stress/id-set.ts";
+import { IdSet } from "../id-set.ts";
 import { clockTime } from "../when.ts";
 import { newWorker } from "../worker.ts";
 import type { Order, Report, Start } from "./messages.ts";

@@ -1,7 +1,7 @@
 // What the view "Leases" shows.
 
 import type { LeaseStore } from "flakekit/lease";
-import type { IdSet } from "../stress/id-set.ts";
+import type { IdSet } from "../id-set.ts";
 
 export interface Member {
   /** Its number from 1. A restarted worker is another member with the same number. */

@@ -9,7 +9,7 @@ import { csvOf, jsonLinesOf, jsonOf, markdownOf, tableOf } from "./export.ts";
 import type { List } from "./list.ts";
 import type { Shown } from "./shown.ts";
 import { readColumn } from "./reading.ts";
-import { inSlices } from "./slices.ts";
+import { inSlices } from "../slices.ts";
 
 export function controls(shown: Shown, list: List): TemplateResult {
   return html`<p class="controls">

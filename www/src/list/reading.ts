@@ -12,7 +12,7 @@ import { type List, append, listOf } from "./list.ts";
 import { NO_FILTER, type Shown } from "./shown.ts";
 import type { ListRequest, Report } from "./messages.ts";
 import { ListReader } from "./reader.ts";
-import { inSlices } from "./slices.ts";
+import { inSlices } from "../slices.ts";
 import { BARS } from "./timeline.ts";
 
 /** The time between two drawings while a list is read, in ms. */

@@ -7,7 +7,7 @@ import { type Column, columnsOf } from "./columns.ts";
 import { show } from "./filter.ts";
 import { type List, linkOf } from "./list.ts";
 import type { Shown } from "./shown.ts";
-import { inSlices } from "./slices.ts";
+import { inSlices } from "../slices.ts";
 import { orderBy, sorting } from "./sort.ts";
 
 /** How many rows are visible. The style sheet gives the region this height. */

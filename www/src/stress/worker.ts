@@ -5,7 +5,7 @@ import { formatOf } from "../formats/catalogue.ts";
 import { generatorInputOf, inputValuesOf } from "../formats/inputs.ts";
 import { setClock } from "./clock.ts";
 import { LEAD, NO_PROGRESS, type Progress, type StressRequest } from "./messages.ts";
-import { IdSet, type Words } from "./id-set.ts";
+import { IdSet, type Words } from "../id-set.ts";
 import { ClockStandsStill, plainGenerator } from "./plain.ts";
 
 /** How many IDs are made between two readings of the timer, so that the interval is measurable. */

@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "./build.mjs";
-import { installBuilt, installLocked } from "./install.mjs";
-import { root, run, step } from "./run.mjs";
-import { setup } from "./setup.mjs";
+import { build } from "../build.mjs";
+import { installBuilt, installLocked } from "../install.mjs";
+import { root, run, step } from "../run.mjs";
+import { setup } from "../setup.mjs";
 
 const www = join(root, "www");
 export const built = join(www, "dist");

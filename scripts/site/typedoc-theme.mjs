@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DefaultTheme, DefaultThemeRenderContext, JSX } from "typedoc";
-import { root } from "./run.mjs";
+import { root } from "../run.mjs";
 
 const page = readFileSync(join(root, "www", "index.html"), "utf8");
 

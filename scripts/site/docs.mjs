@@ -1,7 +1,7 @@
 // Builds one static site into www/dist/: the page, and in its folder docs/ the guides and the reference of the API.
 
 import { buildPage } from "./page.mjs";
-import { main, step } from "./run.mjs";
+import { main, step } from "../run.mjs";
 
 /** Sets up, builds the package, the page and the documents. */
 export async function buildSite() {

@@ -3,8 +3,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, posix, relative } from "node:path";
-import { countTests } from "./output.mjs";
-import { CommandError, root, run } from "./run.mjs";
+import { countTests } from "../output.mjs";
+import { CommandError, root, run } from "../run.mjs";
 
 /**
  * How long a test may take, in ms; in Node 20, how long all tests of a file may take. Without a limit, a test that waits for
@@ -12,7 +12,7 @@ import { CommandError, root, run } from "./run.mjs";
  */
 const TIMEOUT_MS = 600_000;
 
-const reporter = join(root, "scripts", "reporter.mjs");
+const reporter = join(root, "scripts", "suites", "reporter.mjs");
 
 /** How long each file took when it was last run here, in seconds, by its path from the root. */
 const durations = join(root, "target", "durations.json");

@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { program } from "./debian.mjs";
+import { program } from "../debian.mjs";
 import { testRust } from "./rust-tests.mjs";
-import { FLAGS } from "../tests/runtimes/browsers/program.mjs";
+import { FLAGS } from "../../tests/runtimes/browsers/program.mjs";
 
 export function testWasmInNode() {
   return test();

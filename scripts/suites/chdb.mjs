@@ -2,8 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { program } from "./debian.mjs";
-import { CommandError, root, run } from "./run.mjs";
+import { program } from "../debian.mjs";
+import { CommandError, root, run } from "../run.mjs";
 
 const VERSION = "26.9.0";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Application, Converter, IndexEvent, ReflectionKind } from "typedoc";
 import { readmes } from "./documents.mjs";
 import { built } from "./page.mjs";
-import { CommandError, root } from "./run.mjs";
+import { CommandError, root } from "../run.mjs";
 import { PageTheme } from "./typedoc-theme.mjs";
 
 /** Where the documents are, in the site. */

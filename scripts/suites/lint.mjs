@@ -1,9 +1,9 @@
 // The suite `lint`: what tools say of the code without running it.
 
 import { join } from "node:path";
-import { checkGenerated } from "./generate.mjs";
-import { installPage } from "./page.mjs";
-import { root, run, step } from "./run.mjs";
+import { checkGenerated } from "../generate.mjs";
+import { installPage } from "../site/page.mjs";
+import { root, run, step } from "../run.mjs";
 
 const DENY_WARNINGS = ["--", "-D", "warnings"];
 

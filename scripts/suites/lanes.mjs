@@ -2,8 +2,8 @@
 // side by side.
 
 import { performance } from "node:perf_hooks";
-import { asSuite, print } from "./output.mjs";
-import { CommandError, endAll, secondsSince } from "./run.mjs";
+import { asSuite, print } from "../output.mjs";
+import { CommandError, endAll, secondsSince } from "../run.mjs";
 
 /** The signals that end a run. The commands that run do not get them from the terminal, because each leads a group. */
 const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"];

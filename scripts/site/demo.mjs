@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildSite } from "./docs.mjs";
-import { main, root } from "./run.mjs";
+import { main, root } from "../run.mjs";
 
 await main(async () => {
   await buildSite();

@@ -1,9 +1,9 @@
-// Builds tests/reader/, the program with which tests/js/ids/compare.test.mjs compares the package: node scripts/reader.mjs
+// Builds tests/reader/, the program with which tests/js/ids/compare.test.mjs compares the package: node scripts/suites/reader.mjs
 
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { consumer } from "./consumer.mjs";
-import { main, root, run } from "./run.mjs";
+import { consumer } from "../consumer.mjs";
+import { main, root, run } from "../run.mjs";
 
 const PROGRAM = process.platform === "win32" ? "flakekit-reader.exe" : "flakekit-reader";
 

@@ -2,8 +2,8 @@
 
 import { cpSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { installProject, pack } from "./install.mjs";
-import { root } from "./run.mjs";
+import { installProject, pack } from "../install.mjs";
+import { root } from "../run.mjs";
 
 /** The project of tests/servers/. */
 export const servers = join(root, "target", "servers");

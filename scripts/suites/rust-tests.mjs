@@ -3,8 +3,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isChosen } from "./node-tests.mjs";
-import { countTests } from "./output.mjs";
-import { CommandError, root, run } from "./run.mjs";
+import { countTests } from "../output.mjs";
+import { CommandError, root, run } from "../run.mjs";
 
 /** The modules of a binary of tests in tests/: a file or a folder each. */
 export function rustFiles(binary) {
