@@ -195,6 +195,107 @@ test("'all above' allows no module of a row below", async () => {
   assert.deepEqual(wrong, ["`src/error.rs` imports `text`. DESIGN.md allows `src/error.rs` to import nothing."]);
 });
 
+/** The clean repository with the sources of a page, which uses a room of the package. */
+const PAGE = {
+  ...designWith("| `www/`", "| `pkg-template/src/tables/` | tables | nothing |\n| `www/`"),
+  "pkg-template/src/tables/index.ts": '// Tables.\n// May import: nothing.\n\nexport * from "./damage.js";\n',
+  "pkg-template/src/tables/damage.ts": "",
+  "www/src/README.md": table(
+    "| `www/src/state.ts` | what is shown | nothing |",
+    "| `www/src/list/` | a view | `pkg-template/src/tables`, `state` |",
+  ),
+  "www/src/state.ts": "export interface State {}\n",
+  "www/src/list/view.ts":
+    'import "flakekit";\nimport "./view.css";\nimport "../../../pkg-template/src/tables/index.ts";\nimport type { State } from "../state.ts";\n',
+};
+
+test("the page has a table of its own", async () => {
+  assert.deepEqual(await problemsWith(PAGE), []);
+  const problems = await problemsWith({
+    ...PAGE,
+    "www/src/read/view.ts": "",
+    "www/src/state.ts": 'import "./list/view.ts";',
+  });
+  assert.deepEqual(problems, [
+    "`www/src/read/` has no row in www/src/README.md's table of modules.",
+    "`www/src/state.ts` imports `list`. www/src/README.md allows `www/src/state.ts` to import nothing.",
+    "www/src/ has an import cycle: list -> state -> list.",
+  ]);
+});
+
+test("a page that imports the package by another file than a door is a problem, types included", async () => {
+  const problems = await problemsWith({
+    ...PAGE,
+    "www/src/list/view.ts": 'import type { Damage } from "../../../pkg-template/src/tables/damage.ts";\n',
+  });
+  assert.deepEqual(problems, [
+    "`www/src/list/view.ts` imports `pkg-template/src/tables/damage.ts`. Other roots import `pkg-template/src/tables/index.ts`.",
+  ]);
+});
+
+test("a page that imports a room of the package that its table does not name is a problem", async () => {
+  const problems = await problemsWith({
+    ...PAGE,
+    "www/src/list/view.ts": 'import "../../../pkg-template/src/cli/index.ts";\n',
+  });
+  assert.deepEqual(problems, [
+    "`www/src/list/view.ts` imports `pkg-template/src/cli`. www/src/README.md allows `www/src/list/` to import `pkg-template/src/tables`, `state`.",
+  ]);
+});
+
+test("a file that adds to the types of another one imports it", async () => {
+  const problems = await problemsWith({
+    ...PAGE,
+    "www/src/list/view.ts":
+      'import type { Shown } from "./shown.ts";\ndeclare module "../state.ts" {\n  interface State {\n    list: Shown;\n  }\n}\n',
+    "www/src/list/shown.ts": "export interface Shown {}\n",
+    "www/src/state.ts": 'import type { Shown } from "./list/shown.ts";\nexport interface State {}\n',
+    "www/src/README.md": PAGE["www/src/README.md"].replace("shown | nothing", "shown | `list`"),
+  });
+  assert.deepEqual(problems, ["www/src/ has an import cycle: list -> state -> list."]);
+});
+
+test("a cycle among scripts and tests is a problem, by whatever kind of import", async () => {
+  const problems = await problemsWith({
+    "scripts/README.md": "",
+    "scripts/run.mjs": 'export * from "./output.mjs";\n',
+    "scripts/output.mjs": 'const { step } = await import("../tests/support.cjs");\n',
+    "tests/README.md": "",
+    "tests/support.cjs": 'const { run } = require("../scripts/run.mjs");\n',
+    "tests/node_modules/one/a.js": 'import "./b.js";\n',
+    "tests/node_modules/one/b.js": 'import "./a.js";\n',
+  });
+  assert.deepEqual(problems, [
+    "The programs have an import cycle: scripts/output.mjs -> tests/support.cjs -> scripts/run.mjs -> scripts/output.mjs.",
+  ]);
+});
+
+test("a README says what each folder of scripts and tests holds: its own, or one above it", async () => {
+  const described = {
+    "scripts/README.md": "| folder | holds |\n|---|---|\n| `site/`, `site/parts/` | the site |\n",
+    "scripts/site/page.mjs": "",
+    "scripts/site/parts/head.mjs": "",
+    "tests/README.md": "| `model/` | a crate |\n",
+    "tests/fuzz/README.md": "| `lib/` | helpers |\n",
+    "tests/fuzz/lib/clock.mjs": "",
+    "tests/model/Cargo.toml": "",
+    "tests/model/src/main.rs": "",
+  };
+  assert.deepEqual(await problemsWith(described), []);
+  const problems = await problemsWith({
+    ...described,
+    "scripts/wasm/core.mjs": "",
+    "tests/README.md": "The crate is in `model/`.\n\n| `modle/` | a crate |\n",
+    "tests/fuzz/data/ids.json": "",
+  });
+  assert.deepEqual(problems, [
+    "No README says what `scripts/wasm/` holds: add a row to `scripts/README.md`.",
+    "No README says what `tests/fuzz/data/` holds: add a row to `tests/README.md`.",
+    "No README says what `tests/model/` holds: add a row to `tests/README.md`.",
+    "tests/README.md has a row for `tests/modle/`, which does not exist.",
+  ]);
+});
+
 test("a DESIGN.md without the heading is refused", async () => {
   await assert.rejects(problemsWith({ "DESIGN.md": "# Design\n" }), /has no heading "## Modules"/);
 });
