@@ -140,13 +140,8 @@ fn with_exponent(first: &[u8], rest: &[u8]) -> Option<Number> {
     let mut digits = first.to_vec();
     digits.extend_from_slice(&rest[1..=fraction]);
     let value = (0..lost).try_fold(of_digits(&digits)?.value, |value, _| with_digit(value, 0))?;
-    let length = text_length(first, rest, &exponent[count..]);
+    let length = first.len() + rest.len() - exponent[count..].len();
     Some(Number { value, length, digits: power + 1, is_plain: false, damage: Some((Damage::Exponent, lost)) })
-}
-
-/// The count of characters before `end`.
-fn text_length(first: &[u8], rest: &[u8], end: &[u8]) -> usize {
-    first.len() + rest.len() - end.len()
 }
 
 /// Digits, perhaps with a suffix, or with a fraction that is 0.

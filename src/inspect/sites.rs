@@ -220,7 +220,7 @@ fn ends_with(text: &[u8], pattern: &[u8]) -> bool {
     let mut text = text;
     for (at, &expected) in pattern.iter().enumerate().rev() {
         let Some((&last, before)) = text.split_last() else { return false };
-        if expected == b'_' && !is_joiner(last) {
+        if expected == b'_' && !matches!(last, b'-' | b'_') {
             continue;
         }
         // This `%` is left of a decoded character.
@@ -256,10 +256,6 @@ pub(super) fn has_key(text: &[u8]) -> bool {
 fn without_quotes(text: &[u8]) -> &[u8] {
     let count = text.iter().rev().take(4).take_while(|character| b"\"' \\%".contains(character)).count();
     &text[..text.len() - count]
-}
-
-fn is_joiner(character: u8) -> bool {
-    matches!(character, b'-' | b'_')
 }
 
 fn is_of_name(character: u8) -> bool {

@@ -65,10 +65,7 @@ let decoder: { decode(characters: Uint8Array): string } | undefined;
 
 /** Decodes ASCII characters. jsdom has no TextDecoder. */
 export function decodeAscii(characters: Uint8Array): string {
-  decoder ??= typeof TextDecoder === "undefined" ? { decode: spreadCharCodes } : new TextDecoder();
+  decoder ??=
+    typeof TextDecoder === "undefined" ? { decode: (codes) => String.fromCharCode(...codes) } : new TextDecoder();
   return decoder.decode(characters);
-}
-
-function spreadCharCodes(characters: Uint8Array): string {
-  return String.fromCharCode(...characters);
 }

@@ -1,6 +1,6 @@
 // The command `seats`: lists the seats of a store's spaces, and carries out an operator's orders.
 
-import type { LeaseStore, SeatStatus, SpaceStatus } from "flakekit/lease";
+import type { LeaseStore, SpaceStatus } from "flakekit/lease";
 import { bold, type Io, jsonOf, notify, print, table } from "./io/index.js";
 import {
   EPOCH_OPTION,
@@ -144,17 +144,13 @@ function describe(io: Io, { space, now, layout, grantsFrom, clockSkew, sections,
   const clock = `clock ${instant(now)}, clockSkew ${clockSkew} ms`;
   const head = [bold(io, `space ${space}`), layout, ...terms, clock, ...waits];
   const rows = seats.map((seat) => [
-    nameOf(seat),
+    `${seat.node}.${seat.share}`,
     seat.state,
     seat.owner ?? "-",
     instant(seat.from),
     instant(seat.until),
   ]);
   return `${head.join("\n")}\n${table(io, [["seat", "state", "owner", "from", "until"], ...rows])}`;
-}
-
-function nameOf({ node, share }: SeatStatus): string {
-  return `${node}.${share}`;
 }
 
 function instant(ms: number): string {

@@ -64,7 +64,7 @@ export function defineFormat(given: unknown): Format {
   const names = ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICY_NAMES];
   const options = readOptions("defineFormat()", given, names);
   const _name = requiredText("name", options.name);
-  const _fields = readFields(options.fields);
+  const _fields = requiredList("fields", options.fields, MAX_FIELDS).flatMap(readField);
   const _bits = requiredNumber("bits", options.bits, MAX_BITS, "INVALID_OPTION", MIN_BITS);
   const _unit = readUnit(options.unit);
   const _epoch = writtenToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH");
@@ -123,11 +123,7 @@ function readUnit(unit: unknown = 1): number {
   throw unitError(unit);
 }
 
-/** Reads the fields of a definition. The parts of a field follow it. */
-function readFields(given: unknown): FieldRow[] {
-  return requiredList("fields", given, MAX_FIELDS).flatMap(readField);
-}
-
+/** A field of a definition. Its parts follow it. */
 function readField(definition: unknown): FieldRow[] {
   const field = readOptions("a field", definition ?? null, ["kind", "name", "bits", "parts"]);
   // `part` is no word for users: parts are given in the `parts` of their field.

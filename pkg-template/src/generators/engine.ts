@@ -6,8 +6,7 @@ import { classOf } from "./make.js";
 import { readListener, readSignal, usualOnExhausted } from "./options.js";
 import { largestOf, leastOf, newOpening, policyOf, setSettings } from "./opening.js";
 import { open } from "./refusals.js";
-import { nodesIn } from "./nodes.js";
-import { layoutOf, nodeNames, readNodes } from "../ids/index.js";
+import { layoutOf, nodeNames, nodesIn, readNodes } from "../ids/index.js";
 
 export const engineOf = (runtime: Runtime) => ({
   _classOf: classOf,

@@ -1,11 +1,10 @@
 // The base class of generators. `next` and `nextText` of its subclasses are the hot path.
 
 import { core, finiteReading, numbers, words32 } from "../bridge/index.js";
-import { type Format, GENERATOR_KEY, requiredBranded } from "../ids/index.js";
+import { type Format, GENERATOR_KEY, nodesIn, requiredBranded } from "../ids/index.js";
 import { FlakeError, Logged } from "../values/index.js";
 import { readMetadata } from "./options.js";
 import { STATE } from "../generated/contract.js";
-import { nodesIn } from "./nodes.js";
 import { throwIfRefused } from "./refusals.js";
 import {
   type Attempt,

@@ -55,7 +55,6 @@ export function setSettings(frame: Opening, format: Format, options: Options, la
     // If the format names no policy, its number is NaN or absent, and 0 is the default.
     return word === undefined ? itemAt(_policies ?? [], i) || 0 : requiredChoice(name, word, POLICIES[name]);
   }) as [number, number, number];
-  const ticks = (ms: number): number => Math.floor(ms / format.unit);
   const lead = optionalWithin("maxLead", options.maxLead, MAX_DURATION_MS, DEFAULT_LEAD_MS);
   if (POLICIES.onRollback[onRollback] === "toggle" && largestOf(format, "toggle") === 0) {
     throw new FlakeError("INVALID_OPTION", `onRollback is 'toggle', but ${format._called} has no toggle field`);
@@ -72,7 +71,7 @@ export function setSettings(frame: Opening, format: Format, options: Options, la
   frame[OPENING.sequenceStart] = sequenceStart;
   frame[OPENING.resetThreshold] = threshold;
   frame[OPENING.leadsWhenStalled] = Number(_waitsInStalls !== true);
-  frame[OPENING.maxLead] = frame[OPENING.maxLag] = ticks(lead);
+  frame[OPENING.maxLead] = frame[OPENING.maxLag] = Math.floor(lead / format.unit);
   return optionalWithin("maxWait", options.maxWait, MAX_DURATION_MS, DEFAULT_WAIT_MS);
 }
 

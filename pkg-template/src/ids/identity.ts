@@ -1,7 +1,8 @@
-// What decides which IDs a generator can make, as options and as a text.
+// What decides which IDs a generator can make: the numbers of its nodes, and the layout of its format.
 
-import { type Options, readProperties } from "../values/index.js";
+import { defineValue, type Options, readProperties } from "../values/index.js";
 import type { Format } from "./format.js";
+import { numberAt, words } from "./value.js";
 
 /** The names by which the node fields of a format and their parts are given. */
 export const nodeNames = ({ _extras, _fields }: Format): string[] => [
@@ -17,4 +18,14 @@ export const readNodes = (format: Format, options: Options): (number | undefined
 export function layoutOf({ _descriptor, epoch, unit }: Format): string {
   const fields = _descriptor._fields.filter(([kind]) => kind !== "part");
   return `${fields.map(([kind, , bits]) => `${kind}:${bits} `).join("")}unit:${unit} epoch:${epoch}`;
+}
+
+/** The node fields and their parts, by name, of a value that the core has written. */
+export function nodesIn({ _fields }: Format, written: Uint32Array): Readonly<Record<string, number>> {
+  for (let i = 0; i < 3; i++) words[i] = written[i] as number;
+  const nodes: Record<string, number> = {};
+  for (const field of _fields) {
+    if (field._kind === "node" || field._kind === "part") defineValue(nodes, field._name, numberAt(field));
+  }
+  return Object.freeze(nodes);
 }

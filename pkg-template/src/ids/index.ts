@@ -29,7 +29,7 @@ export {
   requiredIdText,
   requireMaking,
 } from "./format.js";
-export { layoutOf, nodeNames, readNodes } from "./identity.js";
+export { layoutOf, nodeNames, nodesIn, readNodes } from "./identity.js";
 export { jsonSchema } from "./json-schema.js";
 export { POLICY_NAMES, readPolicies } from "./policies.js";
 export { prefixed, type Prefixed, prefixedOf } from "./prefixed.js";

@@ -4,4 +4,4 @@
 // and no option but `at` can end a name or an expression; of an ID, an expression gives what the package's own method gives.
 
 export { sql } from "./sql.js";
-export { nextSql } from "./next.js";
+export { nextSql } from "./next-script.js";

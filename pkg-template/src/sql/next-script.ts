@@ -1,20 +1,28 @@
-// The script that reserves a machine number and makes the sequence and the function.
+// `nextSql`: the script that reserves a machine number and makes the sequence and the function.
 //
 // A superuser may run it in a schema where everybody may create objects. So the script looks who owns each object that it finds
 // before it uses the object, and calls only PostgreSQL's own functions: the block around it reads the search_path, and sets it to
 // `pg_catalog` until its end.
 
+import type * as api from "../../types/sql-next.js";
+import { requiredFormat } from "../ids/index.js";
 import { op, REMEDY, strangers } from "../lease/stores/postgres/statements/index.js";
-import type { NextChoice } from "./next-options.js";
-import { STATE_SUFFIX } from "./next-options.js";
+import { type NextChoice, readNext, STATE_SUFFIX } from "./next-options.js";
 import { countingOf, functionOf, LOCK_KEY } from "./next-function.js";
 import { reservation, SEAT_VARIABLES } from "./next-seats.js";
 import { constant, FUNCTION, HOME, START, STATE, template } from "./next-text.js";
+import { invalid } from "../values/index.js";
 
 /** How many ms of ticks can be used up while a new space has its grace period. */
 const EARLY_MS = 1000;
 
-export function scriptOf(choice: NextChoice): string {
+export const nextSql: typeof api.nextSql = (givenFormat, dialect, ...[options]) => {
+  const format = requiredFormat(givenFormat);
+  if (dialect !== "postgres") throw invalid("INVALID_OPTION", "dialect", dialect, "'postgres'");
+  return scriptOf(readNext(format, options));
+};
+
+function scriptOf(choice: NextChoice): string {
   const { _name, _reserved, _schema } = choice;
   const name = _schema === undefined ? _name : `${_schema}.${_name}`;
   const [table = "", ofTable] = (_reserved?._table ?? "").split(".").reverse();

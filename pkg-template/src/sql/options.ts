@@ -36,9 +36,9 @@ export function readChoice(given: unknown, dialect: Dialect, formatName: string)
   };
 }
 
-/** A name between quotes: of a schema and a table, for example. */
+/** A name between quotes: of a schema and a table, for example. A name that is made of others is cut, as PostgreSQL would cut it. */
 export const quoted = ({ _quote }: Dialect, ...path: readonly string[]): string =>
-  path.map((part) => `${_quote}${cutName(part)}${_quote}`).join(".");
+  path.map((part) => `${_quote}${part.slice(0, MAX_NAME)}${_quote}`).join(".");
 
 /** The longest name that all systems take. */
 const MAX_NAME = 63;
@@ -57,9 +57,6 @@ function readPath(name: string, given: unknown): string[] {
   const expected = `a name of up to ${MAX_NAME} letters, digits and '_', or two with a dot between`;
   throw invalid("INVALID_OPTION", name, given, expected);
 }
-
-/** A name that may be made of other names, cut to the longest allowed length, as PostgreSQL would cut it. */
-const cutName = (name: string): string => name.slice(0, MAX_NAME);
 
 /** Refuses the name of a function that a system would cut, because two functions could have the same one then. */
 export function checkLength(name: string): string {

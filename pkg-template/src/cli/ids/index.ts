@@ -3,11 +3,10 @@
 // May import: `cli/io`, `cli/words`, `generated`, `tables`.
 // Promises: input is read and printed as it comes, and the digits of an ID are never rounded.
 
-export { makeChunk } from "./chunk.js";
 export { decodeIds } from "./decode.js";
 export { formats } from "./formats.js";
 export { inspectIds } from "./inspect.js";
-export { makeIds } from "./new.js";
+export { makeChunk, makeIds } from "./new.js";
 export { Unread } from "./print.js";
 export { printRange } from "./range.js";
 export { scanStdin } from "./scan.js";

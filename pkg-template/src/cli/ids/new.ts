@@ -1,7 +1,6 @@
 import { performance } from "node:perf_hooks";
-import { type AnyFormatWithEpoch, type AnyId, generator } from "flakekit";
+import { type AnyFormatWithEpoch, type AnyGenerator, type AnyId, batch, FlakeError, generator } from "flakekit";
 import type { AnyLease } from "flakekit/lease";
-import { makeChunk } from "./chunk.js";
 import { type Io, jsonOf, type Messages, print } from "../io/index.js";
 import {
   fieldNumbers,
@@ -102,5 +101,20 @@ class Progress {
 
   end(): void {
     if (this.#shown) this.stderr.write("\r\x1b[K");
+  }
+}
+
+/** Makes `count` IDs or fewer, but at least one. A format has one metadata field at most. */
+export async function makeChunk(
+  ids: AnyGenerator,
+  count: number,
+  [meta = 0]: readonly number[],
+): Promise<ArrayLike<AnyId>> {
+  try {
+    return batch(ids, count, meta);
+  } catch (error) {
+    // The window of a lease has no room for all of them. `nextAsync` waits for a new one.
+    if (error instanceof FlakeError && error.code === "LEASE_EXPIRED") return [await ids.nextAsync(meta)];
+    throw error;
   }
 }

@@ -89,13 +89,13 @@ class Table {
   /** A reader of a table that begins so; `undefined` if more of it must be seen. */
   readerOf(beginning: string, isWhole: boolean): RowReader | undefined {
     const position = this.#position;
-    const hasName = ([heading]: readonly Row[]): number => (positionsOf(heading, this.#column).length > 0 ? 1 : 0);
-    const ids = (at: number, rows: readonly Row[]): number =>
-      rows.reduce((sum, { cells }) => sum + WEIGHT[this.#likenessOf(cells.get(at) ?? "")], 0);
     const delimiter = delimiterOf(beginning, isWhole, {
       limits: LIMITS,
       compared: position === undefined ? 1 : COMPARED,
-      fitOf: (rows) => (position === undefined ? hasName(rows) : ids(position, rows)),
+      fitOf: (rows) =>
+        position === undefined
+          ? Number(positionsOf(rows[0], this.#column).length > 0)
+          : rows.reduce((sum, { cells }) => sum + WEIGHT[this.#likenessOf(cells.get(position) ?? "")], 0),
     });
     return delimiter === undefined ? undefined : this.reader(delimiter);
   }

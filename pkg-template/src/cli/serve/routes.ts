@@ -92,12 +92,12 @@ async function* inLines(chunks: AsyncGenerator<AnyId[]>, { text }: NextQuery): A
 
 /** The IDs as a list: of numbers if IDs are numbers and no parameter asks for texts, otherwise of texts. */
 async function* inJson(chunks: AsyncGenerator<AnyId[]>, { count, text, isText }: NextQuery): AsyncGenerator<string> {
-  const write = (id: AnyId): string => jsonOf(isText ? text(id) : id);
   let written = 0;
   for await (const ids of chunks) {
     const before = written === 0 ? "[" : ",";
     written += ids.length;
-    yield `${before}${ids.map(write).join(",")}${written === count ? "]\n" : ""}`;
+    const texts = ids.map((id) => jsonOf(isText ? text(id) : id));
+    yield `${before}${texts.join(",")}${written === count ? "]\n" : ""}`;
   }
 }
 

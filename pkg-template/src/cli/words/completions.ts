@@ -45,8 +45,6 @@ function wordsOf(kind: Kind | undefined): string[] {
   }
 }
 
-const isPath = (kind: Kind | undefined): boolean => kind === "directory" || kind === "file";
-
 /** A text in single quotes, for any of the shells. */
 function inQuotes(text: string): string {
   return `'${text.replaceAll("'", `'"'"'`)}'`;
@@ -87,7 +85,9 @@ complete -F _flakekit flakekit
 
 /** The code by which bash completes a value of a kind. For paths it chooses bash's default, which bash 3 does not support. */
 function bashAction(kind: Kind | undefined): string {
-  return isPath(kind) ? "compopt -o default 2>/dev/null" : `words="${wordsOf(kind).join(" ")}"`;
+  return kind === "directory" || kind === "file"
+    ? "compopt -o default 2>/dev/null"
+    : `words="${wordsOf(kind).join(" ")}"`;
 }
 
 function zsh(): string {

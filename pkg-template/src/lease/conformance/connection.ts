@@ -33,8 +33,8 @@ export class Connection {
     const count = keys.length;
     const endRead = this.#watch._begin(space, this.#number);
     const store = this._store;
-    const parse = (answer: unknown): Answer => readAnswer(answer, count);
-    const answer = await this.#limits._call("read", () => store.read(space, keys), parse);
+    const read = () => store.read(space, keys);
+    const answer = await this.#limits._call("read", read, (given) => readAnswer(given, count));
     endRead(answer._now, answer._generation);
     return answer;
   }

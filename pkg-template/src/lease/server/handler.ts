@@ -17,10 +17,9 @@ import type { LeaseInternals } from "../keeper/index.js";
 import { startTimer, storeFailed, within } from "../stores/index.js";
 import { Keys } from "./grants.js";
 import { Limits } from "./concurrency.js";
-import { owns } from "./owns.js";
 import { checkHead, NO_LEASE_ASKS_SO, readAsked, readBody } from "./requests.js";
 import { type Answer, refusal } from "./answers.js";
-import { answer, type Leasing } from "./steps.js";
+import { answer, type Leasing, owns } from "./steps.js";
 
 /** The shortest secret, in bytes. */
 const MIN_SECRET = 32;

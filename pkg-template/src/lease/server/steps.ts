@@ -45,16 +45,14 @@ async function lease(
   const section = terms.seats._section;
   const connection = { store, space: terms.space, timers: new internals._Timers() };
   let now = 0;
-  const observe = (reading: number): void => void (now = reading);
   const claimant = internals._newClaimant(terms.text, { ...request, quota });
   try {
-    // The claim avoids seats whose numbers a generator of this process may have used.
-    const canTake = (node: number, share: number): boolean =>
-      !avoid.some(([other, otherShare]) => other === node && otherShare === share) &&
-      internals._canTake(terms.seats, node, share);
     const outcome = await internals._perform(claimant, task, connection, {
-      observe,
-      canTake,
+      observe: (reading) => void (now = reading),
+      // The claim avoids seats whose numbers a generator of this process may have used.
+      canTake: (node, share) =>
+        !avoid.some(([other, otherShare]) => other === node && otherShare === share) &&
+        internals._canTake(terms.seats, node, share),
       usedUntil,
       isSuperseded: () => false,
     });
@@ -79,4 +77,18 @@ async function lease(
       section: [section.first, section.last, section.shares, section.window],
     };
   }
+}
+
+/** Whether an ID lies in a window that was granted to a caller. */
+export async function owns(leasing: Leasing, id: unknown, caller: string): Promise<boolean> {
+  const { internals, store, terms, keys } = leasing;
+  const made = terms.seats._seatOf(id);
+  if (made === undefined) return false;
+  const { time, node, share } = made;
+  const key = internals._seatKey(node, share);
+  const connection = { store, space: terms.space, timers: new internals._Timers() };
+  const [seat] = internals._seatsOf(await internals._readStore(connection, [key]));
+  if (seat === undefined || seat.caller === null) return false;
+  const numbers = await keys._callerNumbers(caller);
+  return numbers.map(callerText).includes(seat.caller) && seat.since <= time && time < seat.until;
 }

@@ -14,11 +14,9 @@ export {
   checkSpace,
   optionalGeneration,
 } from "./checks.js";
-export { locationOf } from "./location.js";
 export { HAS_LOST, LOOK_MS, type Losing, MAKING_MS, recordsLost } from "./lost.js";
 export { Again, retry, sleep } from "./retry.js";
-export { type Row, rowsOf } from "./rows.js";
-export { type Failures, retryStatement } from "./statements.js";
+export { type Failures, locationOf, retryStatement, type Row, rowsOf } from "./statements.js";
 export { storeFailed } from "./store-error.js";
 export { memory } from "./memory.js";
 export { codesOf, isPermanent } from "./permanent.js";

@@ -1,4 +1,5 @@
-// Runs the statements of databases, whose errors it words, and repeats statements that other statements have prevented.
+// What the stores in databases have in common: the locations of their tables, the rows that clients give, and statements, whose errors
+// are worded here, and which are repeated if other statements have prevented them.
 
 import { FlakeError, reason } from "../../values/index.js";
 import { codesOf } from "./permanent.js";
@@ -44,4 +45,26 @@ function failed(error: unknown, { _of, _remedies, _byWords }: Failures): FlakeEr
   const ofCodes = codesOf(error).map((code) => _remedies.get(code));
   const remedy = [ofWords, ...ofCodes].find((text) => text !== undefined);
   return storeFailed(`${_of} failed: ${said}${remedy === undefined ? "" : `; ${remedy}`}`, error, isPermanent);
+}
+
+/** The location of each table of each client: an object. Stores with the same location count as one store. */
+const locations = new WeakMap<object, Map<string, object>>();
+
+export function locationOf(client: object, table: string): object {
+  const tables = locations.get(client) ?? new Map<string, object>();
+  locations.set(client, tables);
+  const location = tables.get(table) ?? {};
+  tables.set(table, location);
+  return location;
+}
+
+/** A row that the client of a database gives. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The rows of a result: a list of objects, or an object with such a list as its `rows`. */
+export function rowsOf(result: unknown): readonly Row[] {
+  const rows: unknown = Array.isArray(result) ? result : (result as { rows?: unknown } | null | undefined)?.rows;
+  if (Array.isArray(rows) && rows.every((row) => typeof row === "object" && row !== null)) return rows as Row[];
+  const message = "the client gave no list of rows; give a function (text, values) => rows, whose rows are objects";
+  throw storeFailed(message, undefined, true);
 }

@@ -96,13 +96,11 @@ export class Client {
       });
     } finally {
       this.#pending.delete(id);
-      if (this.#pending.size === 0) this.#stopListening();
+      if (this.#pending.size === 0) {
+        this.#stop?.();
+        this.#stop = undefined;
+      }
     }
-  }
-
-  #stopListening(): void {
-    this.#stop?.();
-    this.#stop = undefined;
   }
 
   /** Takes an answer. Called by the channel. */
