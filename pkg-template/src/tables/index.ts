@@ -1,10 +1,10 @@
-// Tables, in the forms in which people have them.
-// Holds: the steps from a file to cells, and the loss of digits on the way. Bytes become text (`Decoder`), a text becomes rows, and
-// a row has cells (`RowReader`, of which `CsvReader` is one). `delimiterOf` tells what divides the cells of a text. The functions of
-// damage.ts tell whether a program has rounded the IDs of a column.
+// Tables of any program: their text, their rows and their cells.
+// Holds: the steps from a file to cells. `Decoder` makes a text of bytes, a `RowReader` makes rows of a text, and a row has cells.
+// `CsvReader` reads rows whose cells are divided by a character, which `delimiterOf` finds. A further form of tables is a further
+// `RowReader`. `isClearlyDamaged` tells whether a program has rounded the IDs of a column.
 // May import: nothing.
-// Promises: input may come in pieces of any size; as long as there are limits, memory stays bounded; no cell is changed. It
-// does not use Node, because the page uses it, too.
+// Promises: input may come in pieces of any size; with `Limits`, memory stays bounded, and cells are cut only by them. It does not
+// use Node, because the page uses it, too.
 
 export { CsvReader } from "./csv.js";
 export { isClearlyDamaged, isLost, mayBeDamaged } from "./damage.js";
