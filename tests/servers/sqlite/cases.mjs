@@ -158,28 +158,45 @@ test("a lease whose file is deleted makes no ID before its next renewal either",
   await ids.close();
 });
 
-test("a database in which somebody else can change the records is refused, with what it is and the remedy", async () => {
-  const tables = async (database) => {
-    await sqlite(database).read("s", []);
-    return database;
-  };
-  const forgets = "BEGIN UPDATE flakekit_leases SET record = 'old'; END";
-  const columns = "space TEXT, key TEXT, record TEXT AS ('old'), PRIMARY KEY (space, key)";
-  for (const [what, make] of [
+describe("a database in which somebody else can change or lose records is refused, with the remedy", () => {
+  const columns = "space TEXT, key TEXT, record TEXT";
+  const key = "PRIMARY KEY (space, key)";
+  for (const [what, statement, isBesideTables] of [
     [
       "trigger forgets",
-      async (database) =>
-        (await tables(database)).exec(`CREATE TRIGGER forgets AFTER INSERT ON Flakekit_Leases ${forgets}`),
+      "CREATE TRIGGER forgets AFTER INSERT ON Flakekit_Leases BEGIN UPDATE flakekit_leases SET record = 'old'; END",
+      true,
     ],
-    ["view flakekit_leases", (database) => database.exec("CREATE VIEW flakekit_leases AS SELECT 1 AS space")],
-    ["generated column record", (database) => database.exec(`CREATE TABLE flakekit_leases (${columns})`)],
+    [
+      "trigger stops",
+      "CREATE TRIGGER stops AFTER UPDATE ON flakekit_lease_store BEGIN UPDATE flakekit_lease_store SET version = 0; END",
+      true,
+    ],
+    ["view flakekit_leases", "CREATE VIEW flakekit_leases AS SELECT 1 AS space"],
+    ["view flakekit_lease_store", "CREATE VIEW flakekit_lease_store AS SELECT 1 AS number"],
+    ["column record", `CREATE TABLE flakekit_leases (space TEXT, key TEXT, record TEXT AS ('old'), ${key})`],
+    // SQLite would skip a record without an error.
+    ["column more", `CREATE TABLE flakekit_leases (${columns}, more TEXT NOT NULL ON CONFLICT IGNORE, ${key})`],
+    ["constraint", `CREATE TABLE flakekit_leases (${columns}, ${key}, UNIQUE (space) ON CONFLICT IGNORE)`],
   ]) {
-    const file = newFile();
-    await make(new DatabaseSync(file));
-    const store = sqlite(new DatabaseSync(file));
-    await assert.rejects(store.read("s", []), refusal(new RegExp(`the ${what} .*drop it`)));
-    await assert.rejects(store.spaces(), refusal(new RegExp(what)));
+    test(`if it has the ${what}`, async () => {
+      const file = newFile();
+      const database = new DatabaseSync(file);
+      if (isBesideTables) await sqlite(database).read("s", []);
+      database.exec(statement);
+      const store = sqlite(new DatabaseSync(file));
+      await assert.rejects(store.read("s", []), refusal(new RegExp(`the ${what} .*drop it`)));
+      await assert.rejects(store.spaces(), refusal(new RegExp(what)));
+    });
   }
+
+  test("but not one with columns and indexes that lose no record", async () => {
+    const database = new DatabaseSync(newFile());
+    await sqlite(database).read("s", []);
+    database.exec("ALTER TABLE flakekit_leases ADD COLUMN note TEXT; CREATE INDEX notes ON flakekit_leases (note)");
+    const store = sqlite(database);
+    assert.equal(await store.swap("s", "a", null, "1", await guardOf(store, "s")), true);
+  });
 });
 
 test("names of spaces that would be one are refused", async () => {

@@ -26,10 +26,15 @@ const TABLES = [
   )`,
 ];
 
-/** Finds what can change the records or stand in the place of a table. */
+/**
+ * Finds what can change the records, lose them without an error, or stand in the place of a table. The conflict clauses of
+ * columns and constraints can make SQLite skip a record.
+ */
 const STRANGE = `SELECT type || ' ' || name AS what FROM sqlite_schema
   WHERE type IN ('trigger', 'view') AND tbl_name COLLATE NOCASE IN ('flakekit_leases', 'flakekit_lease_store')
-  UNION ALL SELECT 'generated column ' || name FROM pragma_table_xinfo('flakekit_leases') WHERE hidden <> 0`;
+  UNION ALL SELECT 'column ' || name FROM pragma_table_xinfo('flakekit_leases')
+  WHERE hidden <> 0 OR "notnull" AND name NOT IN ('space', 'key', 'record')
+  UNION ALL SELECT 'constraint ' || name FROM pragma_index_list('flakekit_leases') WHERE origin = 'u'`;
 
 const READ = `SELECT key, record FROM flakekit_leases
   WHERE space = ? AND key IN (SELECT value FROM json_each(?))`;
@@ -156,7 +161,7 @@ class SqliteStore implements LeaseStore {
     const [row] = this.#database._all(STRANGE);
     if (row === undefined) return;
     throw storeFailed(
-      `the database has the ${String(row["what"])} at the tables of leases, which can change records; see what it does, and drop it, or ` +
+      `the database has the ${String(row["what"])} at the tables of leases, which can change or lose records; see what it does, and drop it, or ` +
         "give another database",
       undefined,
       true,
