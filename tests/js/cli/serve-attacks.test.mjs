@@ -96,6 +96,23 @@ describe("attacks, one after the other", { concurrency: false }, () => {
     await Promise.all(all.map((attacker) => attacker.end()));
   });
 
+  test("the IDs of an answer are made as it is read, and not in advance", async (context) => {
+    const { port } = await serve(context, "discord", "--store", newStore().path, "--max-count", "2000000");
+    // 40 MB, of which the buffers of both systems take a part.
+    const attacker = new Attacker(port).readNothing().send("/discord/next?n=2000000");
+    const made = () => metric(port, 'flakekit_ids_total{format="discord"}');
+    await until(async () => (await made()) > 0);
+    let [before, unread] = [0, await made()];
+    for (let own = 10_000; unread > before; own += 10_000) {
+      before = unread;
+      // It makes the IDs of both answers by turns.
+      await askAlone(port, "/discord/next?n=10000");
+      unread = (await made()) - own;
+    }
+    assert.ok(unread < 2_000_000, "all IDs were made, and none was read");
+    await attacker.end();
+  });
+
   test("while a format waits for the clock, other formats make IDs, and the lease is extended", async (context) => {
     const { port } = await spawnServer(context, "discord", "sonyflake", "--lease", "./ids", "--max-count", "1000000");
     // Sonyflake has 256 IDs in 10 ms, so this answer takes 39 s.
@@ -107,16 +124,78 @@ describe("attacks, one after the other", { concurrency: false }, () => {
     assert.ok(slow.bytes < 1_000_000 * "123456789012345678".length, "Sonyflake has made all");
   });
 
+  test("a request for IDs waits for no other format, and /metrics waits for no IDs", async (context) => {
+    const { port } = await serve(context, "discord", "sonyflake", "--store", newStore().path, "--max-count", "1000000");
+    const all = await attackers(port, 200);
+    for (const attacker of all) attacker.read().send("/sonyflake/next?n=1000000");
+    await until(() => all.every(({ bytes }) => bytes > 0));
+    const made = () => metric(port, 'flakekit_ids_total{format="sonyflake"}');
+    // After those that wait for Sonyflake, it would come after 100 IDs for each of them.
+    const fewest = async (request) => {
+      let few = Infinity;
+      for (let tries = 0; tries < 20; tries++) {
+        const before = await made();
+        await request();
+        few = Math.min(few, (await made()) - before);
+      }
+      return few;
+    };
+    assert.ok((await fewest(() => undefined)) < 10_000, "/metrics waits for Sonyflake");
+    assert.ok((await fewest(() => askAlone(port, "/discord/next"))) < 10_000, "Discord waits for Sonyflake");
+    await Promise.all(all.map((attacker) => attacker.end()));
+  });
+
+  test("a connection has one answer in work, and the requests after it are not read", async (context) => {
+    const { port } = await serve(context, "sonyflake", "--store", newStore().path, "--max-count", "1000000");
+    const pipelined = new Attacker(port).read().send("/sonyflake/next?n=1000", 100);
+    await until(async () => (await metric(port, 'flakekit_ids_total{format="sonyflake"}')) > 0);
+    for (let i = 0; i < 5; i++) assert.ok((await metric(port, "flakekit_requests_waiting")) <= 1);
+    await pipelined.end();
+    // 64 MB of requests, of which the buffers of both systems take a part.
+    const { socket } = new Attacker(port).read().send("/sonyflake/next?n=1000000");
+    await once(socket, "data");
+    const request = `GET /health HTTP/1.1\r\nhost: a\r\nlong: ${"x".repeat(8_000)}\r\n\r\n`;
+    let sent = 0;
+    const send = () => void (sent < 8_000 && socket.write(request, (error) => error ?? ((sent += 1), send())));
+    send();
+    let before;
+    for (let same = 0; same < 20; same = sent === before ? same + 1 : 0) {
+      before = sent;
+      await askAlone(port, "/health");
+    }
+    assert.ok(sent < 8_000, "it has read all requests");
+    socket.destroy();
+  });
+
+  test("no IDs are made for connections that have gone", async (context) => {
+    const { port } = await serve(context, "sonyflake", "--store", newStore().path, "--max-count", "1000000");
+    const all = await attackers(port, 20);
+    for (const attacker of all) attacker.read().send("/sonyflake/next?n=1000000");
+    await until(() => all.every(({ bytes }) => bytes > 0));
+    await Promise.all(all.map((attacker) => attacker.end()));
+    await until(async () => (await metric(port, "flakekit_connections")) === 1);
+    const made = () => metric(port, 'flakekit_ids_total{format="sonyflake"}');
+    let others = Infinity;
+    // The last IDs for one of them may be in work.
+    for (let tries = 0; tries < 10 && others > 0; tries++) {
+      const before = await made();
+      await askAlone(port, "/sonyflake/next?n=1000");
+      others = (await made()) - before - 1000;
+    }
+    assert.equal(others, 0);
+  });
+
   test("a request is refused with 503 and told when to come back, if too many wait for IDs", async (context) => {
     const { port } = await serve(context, "sonyflake", "--store", newStore().path, "--max-waiting", "2");
     const all = await attackers(port, 4);
     for (const attacker of all) attacker.read().send("/sonyflake/next?n=10000", 10);
     let refused;
-    do {
+    for (let rounds = 0; rounds < 50 && refused === undefined; rounds++) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => askAlone(port, "/sonyflake/next")));
       assert.ok(answers.every(({ status }) => status === 200 || status === 503));
       refused = answers.find(({ status }) => status === 503);
-    } while (refused === undefined);
+    }
+    assert.ok(refused !== undefined, "no request was refused");
     assert.equal(refused.headers["retry-after"], "1");
     assert.match(refused.text, /^OVERLOADED: 2 requests wait for IDs/);
     assert.equal((await askAlone(port, "/health")).status, 200);
@@ -148,6 +227,21 @@ describe("attacks, one after the other", { concurrency: false }, () => {
     while (count === undefined);
     assert.ok(count >= 2);
     await Promise.all(kept.map((attacker) => attacker.end()));
+  });
+
+  test("metrics tell how many connections are open and how many requests wait, also when they have ended", async (context) => {
+    const { port } = await serve(context, "sonyflake", "--store", newStore().path);
+    const kept = await attackers(port, 2);
+    for (const attacker of kept) attacker.read().send("/health");
+    await until(() => kept.every(({ bytes }) => bytes > 0));
+    assert.equal(await metric(port, "flakekit_connections"), 3);
+    const waiting = await attackers(port, 20);
+    for (const attacker of waiting) attacker.read().send("/sonyflake/next?n=1000", 20);
+    await until(async () => (await metric(port, "flakekit_requests_waiting")) > 0);
+    await Promise.all([...kept, ...waiting].map((attacker) => attacker.end()));
+    await until(async () => (await metric(port, "flakekit_requests_waiting")) === 0);
+    // The connection of the request itself is open.
+    await until(async () => (await metric(port, "flakekit_connections")) === 1);
   });
 
   test("the most connections leave descriptors to the store", async (context) => {

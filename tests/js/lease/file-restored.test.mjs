@@ -6,7 +6,7 @@ import promises from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
-import { setImmediate as turn, setTimeout } from "node:timers/promises";
+import timers, { setImmediate as turn, setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { batch, discord } from "flakekit";
 import { lease } from "flakekit/lease";
@@ -80,6 +80,29 @@ test("a version that was not replaced keeps its generation, wherever hard links 
   assert.ok(await swapIn(store, "a", guard.generation));
 });
 
+test("hard links in another directory of the same name count as a copy, also for a process that saw the version", async () => {
+  const { directory, space, store, guard } = await prepared();
+  fs.mkdirSync(`${space}-copy`);
+  fs.linkSync(versionIn(space), join(`${space}-copy`, basename(versionIn(space))));
+  fs.rmSync(space, { recursive: true });
+  fs.renameSync(`${space}-copy`, space);
+  const { generation } = await asOtherProcess(directory).read("s", []);
+  assert.notEqual(generation, guard.generation);
+  assert.equal((await store.read("s", [])).generation, generation);
+});
+
+test("a process whose directory was deleted and made by another process fails, however much is written there", async () => {
+  const { directory, store, guard } = await prepared();
+  fs.rmSync(directory, { recursive: true });
+  const other = asOtherProcess(directory);
+  const { generation } = await other.read("s", []);
+  const first = { ...guard, generation, head: null };
+  assert.ok(await other.swap("s", "head", null, "m", first));
+  assert.ok(await swapIn(other, "a", generation));
+  await fails(store.read("s", []), "replaced by a new space", "start them again");
+  await fails(swapIn(store, "b", generation), "replaced by a new space");
+});
+
 test("a directory that vanishes is not made anew by another store of the process, however it names the directory", async (t) => {
   const { directory, space, store, guard } = await prepared();
   const link = `${dirname(directory)}-link`;
@@ -127,6 +150,9 @@ async function makeUntilRefused(ids) {
   for (const end = Date.now() + 10_000; Date.now() < end; await turn()) ids.next();
 }
 
+/** How long the last look of a lease at its directory counts, in ms. */
+const LOOK_MS = 10;
+
 /** A window that no attempt extends while a test runs. */
 const LONG = { space: "t", nodes: [0, 1], window: 3_600_000 };
 
@@ -158,6 +184,18 @@ test("a lease whose directory was deleted and made again makes no ID of a window
   await assert.rejects(makeUntilRefused(ids), { code: "LEASE_EXPIRED" });
   assert.ok(other.next() > 0n);
   await Promise.all([ids.close(), other.close()]);
+});
+
+test("a space is made after a wait in which each lease looks whether its directory is gone", async (t) => {
+  const { directory, space } = await prepared();
+  fs.rmSync(directory, { recursive: true });
+  const waits = [];
+  t.mock.method(timers, "setTimeout", (ms, ...args) => {
+    if (!fs.existsSync(space)) waits.push(ms);
+    return setTimeout(ms, ...args);
+  });
+  await asOtherProcess(directory).read("s", []);
+  assert.ok(Math.max(...waits) > LOOK_MS, `it has waited for ${waits} ms`);
 });
 
 test("where only the calls of a store tell that its directory is gone, a lease stops at its next attempt", async () => {

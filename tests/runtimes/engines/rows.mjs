@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeFiles } from "../../../scripts/documents.mjs";
 import { CommandError, run } from "../../../scripts/run.mjs";
+import { rows as servers } from "./serve.mjs";
 import { rows as workers } from "./workers/rows.mjs";
 
 writeFiles("docs/security.md", join(import.meta.dirname, "programs"));
@@ -112,5 +113,6 @@ export const rows = [
   bun("leases over HTTP", "http.mjs"),
   bun("hidden IDs", "hide.mjs"),
   logs("Bun", [".bin", "bun"]),
+  ...servers,
   ...workers,
 ];

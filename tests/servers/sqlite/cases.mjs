@@ -158,6 +158,29 @@ test("a lease whose file is deleted makes no ID before its next renewal either",
   await ids.close();
 });
 
+test("a new file gets its tables after a wait in which each lease looks whether its file is gone", async (t) => {
+  const file = newFile();
+  const database = new DatabaseSync(file);
+  let now = performance.now();
+  t.mock.method(performance, "now", () => now);
+  let tries = 0;
+  const { exec } = DatabaseSync.prototype;
+  t.mock.method(database, "exec", (sql) => {
+    if (sql.startsWith("BEGIN")) tries += 1;
+    exec.call(database, sql);
+  });
+  let isAnswered = false;
+  const answer = sqlite(database)
+    .read("s", [])
+    .then(() => (isAnswered = true));
+  // The last look of a lease counts for 10 ms.
+  now += 10;
+  while (tries < 5 && !isAnswered) await turn();
+  assert.equal(new DatabaseSync(file).prepare("SELECT count(*) AS made FROM sqlite_schema").get().made, 0);
+  now += 1_000;
+  await answer;
+});
+
 describe("a database in which somebody else can change or lose records is refused, with the remedy", () => {
   const columns = "space TEXT, key TEXT, record TEXT";
   const key = "PRIMARY KEY (space, key)";

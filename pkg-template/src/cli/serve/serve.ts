@@ -17,10 +17,11 @@ import { clientsOf } from "./clients.js";
 import { Connections, maxConnectionsOf } from "./connections.js";
 import { Issuer } from "./issuer.js";
 import { Requests } from "./requests.js";
-import { HttpServer } from "./server.js";
+import { HttpServer, refuseOtherServers } from "./server.js";
 import { Lane, Turns } from "./turns.js";
 
 export async function serve(io: Io, { values, rest }: Given): Promise<void> {
+  refuseOtherServers();
   const formats = formatsOf(rest, values);
   const port = wholeNumber("--port", values.port ?? "8080", [0, 65_535]);
   const maxCount = wholeNumber("--max-count", values["max-count"] ?? "10000", [1, Number.MAX_SAFE_INTEGER]);

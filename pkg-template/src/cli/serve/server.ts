@@ -1,8 +1,8 @@
 // The HTTP server: its limits, the choice of the route, and its end.
 
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type IncomingMessage, Server, type ServerResponse } from "node:http";
+import { type AddressInfo, Server as SocketServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { UsageError } from "../words/index.js";
 import { refuse } from "./answer.js";
@@ -30,6 +30,14 @@ const MAX_SILENCE = 30_000;
 
 /** When the server ends, how long the requests that are being answered may take, in ms. */
 const MAX_END = 5_000;
+
+/** Refuses a runtime whose HTTP server reads its sockets by itself, as Bun's does: no `Connection` can stand between them. */
+export function refuseOtherServers(): void {
+  if (Server.prototype instanceof SocketServer) return;
+  throw new UsageError(
+    "serve needs Node or Deno: in this runtime it can't limit the requests of a connection (Bun's HTTP server reads its sockets by itself); with bunx, leave out --bun",
+  );
+}
 
 /** Serves until `stop` is called. */
 export class HttpServer {
