@@ -105,21 +105,21 @@ test("--free ends the window of a seat, after saying what that risks", async () 
   await ids.close();
 });
 
-test("without a terminal, an order is carried out with --yes only, after saying what it risks", async () => {
-  const directory = temporaryDirectory();
-  const ids = await lease(discord, { store: file(directory), nodes: [7, 7], window: 86_400_000 });
-  const before = await seatsIn(directory);
-  for (const [order, ...risk] of [
-    [["--free", "7"], "repeat", "alive"],
-    [["--reset"], "until all windows"],
-    [["--migrate", "discord", "--nodes", "7-8"], "SPACE_MISMATCH"],
-  ]) {
+for (const [order, ...risk] of [
+  [["--free", "7"], "repeat", "alive"],
+  [["--reset"], "until all windows"],
+  [["--migrate", "discord", "--nodes", "7-8"], "SPACE_MISMATCH"],
+]) {
+  test(`without a terminal, ${order[0]} changes nothing without --yes, and says what it risks`, async () => {
+    const directory = temporaryDirectory();
+    const ids = await lease(discord, { store: file(directory), nodes: [7, 7], window: 86_400_000 });
+    const before = await seatsIn(directory);
     await fails(2, ["seats", directory, ...order], ...risk, "nothing was changed", "no terminal", "--yes");
-  }
-  const after = await seatsIn(directory);
-  assert.deepEqual({ ...after, now: 0 }, { ...before, now: 0 });
-  await ids.close();
-});
+    const after = await seatsIn(directory);
+    assert.deepEqual({ ...after, now: 0 }, { ...before, now: 0 });
+    await ids.close();
+  });
+}
 
 test("at a terminal, an order is carried out if the user agrees", async () => {
   const directory = temporaryDirectory();
