@@ -1,99 +1,13 @@
-// Decoding. JavaScript takes values apart by the widths of the core's description; the core packs fields, unpacks them for
-// `inspect`, and reads bytes, other encodings and whatever is no canonical text. Both must agree.
+// What `decode` and `decodeColumns` return: the date, columns of any length, missing IDs, refusals. compare.test.mjs compares the fields
+// with those that the Rust crate reads, for random formats, all forms of an ID and all types of columns.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect as shown } from "node:util";
-import fc from "fast-check";
-import { decodeColumns, defineFormat, nanoflake, sno, snowflakeSI, twitter, withOptions } from "flakekit";
-import { inspect } from "flakekit/inspect";
-import { allFormats, allOf, customEncodings, encodingsOf, formats, refused, size } from "../support/shared.mjs";
+import { decodeColumns, nanoflake, sno, snowflakeSI, twitter, withOptions } from "flakekit";
+import { formats, refused } from "../support/shared.mjs";
 
 const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
-
-const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
-
-/** Widths with this sum: the rest after up to `most` cuts. */
-const widths = (sum, most, largest) =>
-  fc.array(fc.integer({ min: 0, max: largest }), { maxLength: most }).map((wanted) => {
-    let rest = sum;
-    return wanted.map((width) => {
-      const taken = Math.min(width, rest);
-      rest -= taken;
-      return taken;
-    });
-  });
-
-const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
-
-/** Two parts of some of the nodes, by the place of a cut. */
-const partsOf = (name, bits, cut) =>
-  cut === undefined
-    ? undefined
-    : [
-        { name: `${name}a`, bits: Math.min(cut, bits) },
-        { name: `${name}b`, bits: Math.max(bits - cut, 0) },
-      ];
-
-/** Layouts of 2 to 64 bits: times and sequences anywhere, nodes of any width, some with parts. */
-const layouts = fc
-  .record({ time: fc.integer({ min: 1, max: 53 }), sequence: fc.integer({ min: 1, max: 32 }) })
-  .filter(({ time, sequence }) => time + sequence <= 64)
-  .chain(({ time, sequence }) =>
-    fc.record({
-      time: fc.constant(time),
-      sequence: fc.constant(sequence),
-      nodes: widths(64 - time - sequence, 5, 32),
-      cuts: fc.array(fc.option(fc.integer({ min: 0, max: 32 }), { nil: undefined }), { minLength: 5, maxLength: 5 }),
-      order: fc.array(fc.nat(), { minLength: 7, maxLength: 7 }),
-      unit: fc.constantFrom(1, 3, 4, 10, 1000, 86_399_999),
-      // Before 1970 too.
-      epoch: fc.constantFrom(0, -8_640_000_000_000_000, 1_700_000_000_000),
-      text: fc.constantFrom(...customEncodings.map(({ as }) => as)),
-    }),
-  );
-
-/** A format, or `undefined` if its time would exceed what a `Date` holds, or its width does not suit its encoding. */
-function formatOf({ time, sequence, nodes, cuts, order, unit, epoch, text }) {
-  const fields = [
-    { kind: "time", bits: time },
-    { kind: "sequence", bits: sequence },
-    ...nodes.map((bits, i) => ({ kind: "node", name: `n${i}`, bits, parts: partsOf(`n${i}`, bits, cuts[i]) })),
-  ];
-  const sorted = fields.map((field, i) => [order[i], field]).sort(([a], [b]) => a - b);
-  const bits = sumOf(fields.map((field) => field.bits));
-  try {
-    return defineFormat({ name: "any", bits, unit, epoch, text, fields: sorted.map(([, field]) => field) });
-  } catch {
-    return undefined;
-  }
-}
-
-/** Asserts what all forms of an ID decode to, against what the core packs and unpacks. */
-function check(format, id) {
-  const decoded = allOf(format.decode(id));
-  assert.equal(format.encode(decoded), format.fromBytes(format.toBytes(id)));
-  assert.equal(decoded.timestamp, format.timestamp(id));
-  assert.equal(decoded.date.getTime(), decoded.timestamp);
-  const found = inspect(id, { formats: [format] }).filter(({ format: name }) => name === format.name);
-  const sameTime = found.find(({ timestamp }) => timestamp === decoded.timestamp);
-  const { timestamp, date, ...fields } = decoded;
-  // Inspection reads no time of a counter, and no fields of a number that looks rounded.
-  if (sameTime === undefined) assert.ok(found.some(({ reasons }) => reasons.includes("holds no time")));
-  else if (sameTime.reasons.some((reason) => reason.endsWith("digits are lost"))) assert.deepEqual(sameTime.fields, {});
-  else assert.deepEqual(sameTime.fields, fields);
-  assert.equal(sameTime?.date.getTime() ?? timestamp, date.getTime());
-  // The first ones are read in JavaScript, the others by the core.
-  const [text, bytes] = [format.toText(id), format.toBytes(id)];
-  for (const form of [text, format.fromText(text), bytes]) assert.deepEqual(allOf(format.decode(form)), decoded);
-  for (const { as, name } of encodingsOf(format.bits)) {
-    assert.deepEqual(allOf(format.decode(format.toText(id, { as }), { as })), decoded, name);
-  }
-  assert.deepEqual(allOf(format.decode(format.toText(id, { padded: true }), { padded: true })), decoded);
-  if (typeof id === "bigint" && id <= MAX_SAFE) {
-    assert.deepEqual(allOf(format.decode(Number(id))), decoded);
-  }
-}
 
 /** The rows of columns in which no ID is missing. */
 function rows({ missing, ...columns }) {
@@ -101,101 +15,6 @@ function rows({ missing, ...columns }) {
   return Array.from({ length: columns.timestamp.length }, (_, i) =>
     Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column[i]])),
   );
-}
-
-/** Asserts that all columns of IDs contain what `decode` returns. */
-function checkColumns(format, ids) {
-  const expected = ids.map((id) => ({ ...format.decode(id) }));
-  const bytes = Uint8Array.from(ids.flatMap((id) => [...format.toBytes(id)]));
-  const columns = [ids, ids.map(format.toBytes), ids.map((id) => format.toText(id)), bytes];
-  if (format.native !== "string") {
-    const integers = ids.map(BigInt);
-    columns.push(BigUint64Array.from(integers));
-    if (integers.every((id) => id < 2n ** 63n)) columns.push(BigInt64Array.from(integers));
-    if (integers.every((id) => id <= MAX_SAFE)) columns.push(Float64Array.from(integers, Number));
-  }
-  for (const column of columns) assert.deepEqual(rows(decodeColumns(format, column)), expected);
-}
-
-const values = (bits) =>
-  fc.oneof(fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n }), fc.constantFrom(0n, 2n ** BigInt(bits) - 1n));
-
-test("random layouts: fields are what the core packs and unpacks, from all forms and in columns", () => {
-  let defined = 0;
-  fc.assert(
-    fc.property(layouts, fc.infiniteStream(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })), (layout, stream) => {
-      const format = formatOf(layout);
-      if (format === undefined) return;
-      defined += 1;
-      const mask = 2n ** BigInt(format.bits) - 1n;
-      const ids = [0n, mask, ...[...stream.take(6)].map((value) => value & mask)];
-      for (const id of ids) check(format, id);
-      checkColumns(format, ids);
-    }),
-    { numRuns: size(200, 2000) },
-  );
-  assert.ok(defined > size(40, 400), `${defined} formats`);
-});
-
-for (const [format] of allFormats) {
-  test(`${format.name}: fields are what the core packs and unpacks, from all forms and in columns`, () => {
-    const ids =
-      format.native === "string"
-        ? fc.uint8Array({ minLength: 10, maxLength: 10 }).map(format.fromBytes)
-        : values(format.bits).map((id) => (format.native === "number" ? Number(id) : id));
-    fc.assert(
-      fc.property(fc.array(ids, { minLength: 1, maxLength: 8 }), (some) => {
-        for (const id of some) check(format, id);
-        checkColumns(format, some);
-      }),
-      { numRuns: size(100, 1000) },
-    );
-  });
-
-  test(`${format.name}: what is no ID is refused as the core refuses it`, () => {
-    const digits = format.toText(format.zero, { padded: true });
-    const near = fc.stringMatching(new RegExp(`^[0-9a-zA-Z_-]{0,${digits.length + 2}}$`));
-    const texts = fc.oneof(
-      near,
-      fc.string({ unit: "binary", maxLength: 24 }),
-      fc.bigInt().map(String),
-      fc.constantFrom("", "0", "00", "-0", "+1", " 1", "1n"),
-    );
-    const outcome = (read) => {
-      try {
-        return read();
-      } catch ({ code, message }) {
-        return { code, message };
-      }
-    };
-    fc.assert(
-      fc.property(texts, (text) => {
-        const decoded = outcome(() => ({ ...format.decode(text) }));
-        const expected = outcome(() => ({ ...format.decode(format.toBytes(format.fromText(text))) }));
-        assert.deepEqual(decoded, expected);
-        assert.equal("code" in decoded, !format.isValid(text));
-      }),
-      { numRuns: size(300, 3000) },
-    );
-    const numbers = fc.oneof(
-      fc.double(),
-      fc.integer(),
-      fc.maxSafeInteger(),
-      fc.bigInt(),
-      fc.constantFrom(-0, -1, 0.5, 2 ** 53, 2 ** 63, NaN, -1n, 2n ** 64n, 2n ** 80n),
-    );
-    fc.assert(
-      fc.property(numbers, (id) => {
-        const decoded = outcome(() => ({ ...format.decode(id) }));
-        assert.equal("code" in decoded, !format.isValid(id));
-        assert.deepEqual(
-          decoded,
-          outcome(() => ({ ...format.decode(format.toBytes(id)) })),
-        );
-      }),
-      { numRuns: size(300, 3000) },
-    );
-  });
 }
 
 const ID = 1541815603606036480n;
