@@ -3,7 +3,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { setPriority } from "node:os";
 import { delimiter, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
@@ -47,10 +46,9 @@ let isEnding = false;
 
 /**
  * Runs a command, in the repository's root by default. With `quiet`, resolves to its output, which is printed only if
- * the command fails, and passes each part of it to `onOutput`; otherwise the output is printed as it comes. `priority` is one
- * of node's `os.constants.priority`.
+ * the command fails, and passes each part of it to `onOutput`; otherwise the output is printed as it comes.
  */
-export function run(command, args, { quiet = false, cwd = root, env = {}, priority, onOutput } = {}) {
+export function run(command, args, { quiet = false, cwd = root, env = {}, onOutput } = {}) {
   return new Promise((resolve, reject) => {
     if (isEnding) throw new CommandError(`${command} is not started, because the run ends`);
     // In a suite, each command leads a group of processes, so that `endAll` reaches those that it starts.
@@ -64,7 +62,6 @@ export function run(command, args, { quiet = false, cwd = root, env = {}, priori
     });
     if (child.pid !== undefined) {
       running.add(child);
-      if (priority !== undefined) setPriority(child.pid, priority);
       // However this process ends: a group that it leads does not get the signals of its terminal.
       if (detached) guardProcess(-child.pid, "SIGTERM");
     }

@@ -32,10 +32,7 @@ export function testFiles(folder, rooms = ["."]) {
  * @param words - if there are any, only the files whose paths contain one of them are run
  * @param onProgress - is told how many files have ended
  */
-export async function nodeTests(
-  folder,
-  { cwd = root, rooms, words = [], env, priority, onProgress = () => undefined } = {},
-) {
+export async function nodeTests(folder, { cwd = root, rooms, words = [], env, onProgress = () => undefined } = {}) {
   const names = testFiles(join(cwd, folder), rooms).filter((name) => isChosen(name, words));
   const known = readDurations();
   const files = names.map((name) => {
@@ -51,7 +48,7 @@ export async function nodeTests(
     onProgress(`${endedIn(output).length} of ${files.length} files`);
   };
   try {
-    await run("node", ["--test", ...options, "--test-reporter", reporter, ...paths], { cwd, env, priority, onOutput });
+    await run("node", ["--test", ...options, "--test-reporter", reporter, ...paths], { cwd, env, onOutput });
   } finally {
     const ended = endedIn(output).map(({ name, seconds }) => [keyOf(join(cwd, name)), seconds]);
     // Others are those of tests of this function.

@@ -4,7 +4,6 @@
 // its longer form for `npm run test:long` does (`long`), if it has one. `files` returns the names of its files of tests, if a
 // part of them can be run alone; `run` gets the words that choose them.
 
-import { constants } from "node:os";
 import { join } from "node:path";
 import { clickHousePython } from "./chdb.mjs";
 import { consumer, installAsUser, rooms, WITHOUT_WASM } from "../consumer.mjs";
@@ -174,9 +173,7 @@ function torture(project, name, minutes, ids, ...options) {
 
 async function page({ words, env }) {
   await buildSite();
-  // They compute most of the time, and the lanes beside them mostly wait, such as for the end of a window.
-  const priority = constants.priority.PRIORITY_BELOW_NORMAL;
-  await tests("the page and the documents in browsers", join("www", "tests"), { words, env, priority });
+  await tests("the page and the documents in browsers", join("www", "tests"), { words, env });
 }
 
 /** Runs groups of rows of tests/runtimes/. */
