@@ -12,7 +12,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::buffers::{buffers, unix_ms, with_encoded};
 use crate::entropy::entropy;
 use crate::kept::{Kept, read, with};
-use crate::memory::grow_ahead;
 use crate::opening::{options, scheme};
 use crate::refusals::{number_or_refusal, or_sentinel, refuse};
 
@@ -30,7 +29,6 @@ pub fn open_generator(has_own_clock: bool, resumes: bool) -> i32 {
     RESTORES.set(RESTORES.get() + u32::from(resumes));
     let (scheme, options) = (scheme(), options(resumes));
     let opened = with(&HANDLES, |handles| handles.open(&scheme, &options, has_own_clock, entropy));
-    grow_ahead();
     number_or_refusal(opened)
 }
 

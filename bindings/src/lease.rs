@@ -8,7 +8,6 @@ use crate::buffers::unix_ms;
 use crate::entropy::entropy;
 use crate::generator::HANDLES;
 use crate::kept::with;
-use crate::memory::grow_ahead;
 use crate::opening::{scheme, seat_numbers, settings};
 use crate::refusals::{number_or_refusal, refuse};
 
@@ -32,7 +31,6 @@ pub fn take_seat(space: u32) -> i32 {
 pub fn open_on_seat(seat: usize) -> i32 {
     require_room();
     let opened = with(&HANDLES, |handles| handles.open_on_seat(seat, settings(), entropy));
-    grow_ahead();
     opened.map_or_else(
         || {
             refuse(None);
