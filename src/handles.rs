@@ -23,6 +23,8 @@ pub struct Handles {
     free: Vec<usize>,
     /// The seats that leases have been granted, by number; `None` if the lease has ended.
     seats: Vec<Option<LeasedSeat>>,
+    /// Numbers of seats whose leases have ended, to be given again.
+    free_seats: Vec<usize>,
 }
 
 /// A generator with a handle.
@@ -36,7 +38,13 @@ struct Entry {
 impl Handles {
     /// No generator yet.
     pub const fn new() -> Self {
-        Self { identities: Identities::new(), entries: Vec::new(), free: Vec::new(), seats: Vec::new() }
+        Self {
+            identities: Identities::new(),
+            entries: Vec::new(),
+            free: Vec::new(),
+            seats: Vec::new(),
+            free_seats: Vec::new(),
+        }
     }
 
     /// Makes a generator and returns its handle. Generators that differ at most in their policies and in `maxWait` have the same
@@ -54,11 +62,8 @@ impl Handles {
         let identities = Some(&mut self.identities);
         let identity = Generator::identity_of(scheme, options, identities, has_own_clock, entropy)?;
         let flags = (has_own_clock, options.node.is_none());
-        let generator = |identity| Generator::of_identity(scheme, options.settings, identity, flags, entropy);
-        if has_own_clock {
-            return Ok(self.add(generator(identity), None));
-        }
-        let latest = identity.latest_handle.get();
+        // A generator with a clock of its own shares its handle with no other one.
+        let latest = if has_own_clock { None } else { identity.latest_handle.get() };
         let mut candidate = latest;
         while let Some(handle) = candidate
             && let Some(entry) = self.entry(handle)
@@ -68,24 +73,23 @@ impl Handles {
             }
             candidate = entry.previous;
         }
-        let handle = self.add(generator(Rc::clone(&identity)), latest);
-        identity.latest_handle.set(Some(handle));
+        let generator =
+            Generator::of_identity(scheme, options.settings, Rc::clone(&identity), flags, entropy);
+        let handle = self.add(generator, latest);
+        if !has_own_clock {
+            identity.latest_handle.set(Some(handle));
+        }
         Ok(handle)
     }
 
     fn add(&mut self, generator: Generator, previous: Option<usize>) -> usize {
         let entry = Some(Entry { generator: Box::new(generator), previous });
-        if let Some(handle) = self.free.pop()
-            && let Some(place) = self.entries.get_mut(handle)
-        {
-            *place = entry;
-            return handle;
+        let handle = free_place(&mut self.free, self.entries.len());
+        if handle == self.entries.len() {
+            self.entries.push(None);
         }
-        // This room is reserved here, so that `Handles::close` never needs memory. Equivalent mutants `replace + with
-        // *`, `replace - with +`: natively, nothing shows the capacity.
-        self.free.reserve(self.entries.len() + 1 - self.free.len());
-        self.entries.push(entry);
-        self.entries.len() - 1
+        self.entries[handle] = entry;
+        handle
     }
 
     #[expect(clippy::inline_always, reason = "the hot path")]
@@ -129,7 +133,7 @@ impl Handles {
     /// Handles of forgotten generators are never given again. Returns `false`, and forgets nothing, if there
     /// is a leased seat.
     pub fn reset(&mut self) -> bool {
-        let is_possible = self.seats.iter().all(Option::is_none);
+        let is_possible = self.free_seats.len() == self.seats.len();
         if is_possible {
             self.entries.iter_mut().for_each(|entry| *entry = None);
             self.identities = Identities::default();
@@ -149,11 +153,11 @@ impl Handles {
     /// `INVALID_FIELD` if a generator without a lease could make an ID of the seat.
     pub fn take_seat(&mut self, scheme: &Scheme, numbers: SeatNumbers, space: u32) -> Result<usize, Refusal> {
         let seat = LeasedSeat::new(&mut self.identities, scheme, numbers, space)?;
-        let number = self.seats.iter().position(Option::is_none).unwrap_or(self.seats.len());
-        if number == self.seats.len() {
-            self.seats.push(None);
+        let number = free_place(&mut self.free_seats, self.seats.len());
+        match self.seats.get_mut(number) {
+            Some(place) => *place = Some(seat),
+            None => self.seats.push(Some(seat)),
         }
-        self.seats[number] = Some(seat);
         Ok(number)
     }
 
@@ -171,6 +175,19 @@ impl Handles {
     /// Ends the lease of a seat, whose generators make no more IDs. Returns the end of what was used, in Unix ms; `None`
     /// if there is no such seat.
     pub fn end_seat(&mut self, number: usize) -> Option<u64> {
-        self.seats.get_mut(number)?.take().map(LeasedSeat::end)
+        let seat = self.seats.get_mut(number)?.take()?;
+        self.free_seats.push(number);
+        Some(seat.end())
     }
+}
+
+/// Takes a free place of a list of this length; its end if there is none.
+#[inline(never)]
+fn free_place(free: &mut Vec<usize>, length: usize) -> usize {
+    free.pop().unwrap_or_else(|| {
+        // So that noting a free place never needs memory.
+        // Equivalent mutant `replace + with *`: natively, nothing shows the capacity.
+        free.reserve(length + 1);
+        length
+    })
 }

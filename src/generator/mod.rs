@@ -96,7 +96,7 @@ impl Generator {
             }
             (identities, Some(node)) => {
                 if let Some(identities) = identities {
-                    identities.note_own_clock(scheme, node, range)?;
+                    identities.note_own_clock(scheme, (node, range, start))?;
                 }
                 Rc::new(Identity::isolated(scheme, node, range, start))
             }
@@ -231,7 +231,6 @@ impl<I: Deref<Target = Identity>> Generator<I> {
 
     /// Takes the ID that is ready, with random bits if the format has a random field; `None` if there are no
     /// random bits.
-    #[inline(never)]
     fn take_with_random(&mut self) -> Option<u64> {
         // The random bits come first, so that the number stays ready if there are no random bits.
         let random = self.random_bits()?;

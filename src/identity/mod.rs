@@ -20,7 +20,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::scheme::Scheme;
 use crate::sequencer::{Entropy, Sequencer, Start};
 use choice::Choice;
-pub(crate) use registry::{Numbers, Registry};
+pub(crate) use registry::{Entry, Holder, Numbers, Registry};
 pub(crate) use shape::Shape;
 
 /// The numbers of the node fields, a sequence range and a start, in a [`Shape`]; with the sequencer that all
@@ -38,8 +38,6 @@ pub struct Identity {
     /// The handle of the latest generator of this identity: see `handles.rs`.
     pub(crate) latest_handle: Cell<Option<usize>>,
     lease: Cell<LeaseUse>,
-    /// The number of the space of the lease that holds it or has held it.
-    space: Cell<u32>,
 }
 
 /// How leases use an identity.
@@ -65,7 +63,6 @@ impl Identity {
             automatic: Cell::default(),
             latest_handle: Cell::default(),
             lease: Cell::default(),
-            space: Cell::default(),
         }
     }
 
@@ -79,18 +76,13 @@ impl Identity {
     }
 }
 
-/// The number of a group, and an identity of it that a lease holds or has held.
-type Leased = (usize, Rc<Identity>);
-
 /// All identities of a process, or of one instance of the wasm module.
 #[derive(Debug)]
 pub struct Identities {
-    /// Those of generators without a lease.
-    registry: Registry<Rc<Identity>>,
+    /// `None` for the numbers of own-clock generators.
+    registry: Registry<Option<Rc<Identity>>>,
     /// One for each group of the registry.
     choices: Vec<Choice>,
-    /// The identities that a lease holds or has held, each with its group: as few as seats were granted.
-    leased: Vec<Leased>,
 }
 
 impl Default for Identities {
@@ -102,7 +94,7 @@ impl Default for Identities {
 impl Identities {
     /// No identity yet.
     pub const fn new() -> Self {
-        Self { registry: Registry::new(), choices: Vec::new(), leased: Vec::new() }
+        Self { registry: Registry::new(), choices: Vec::new() }
     }
 
     /// The identity of a generator: always the same one for equal arguments. Without a node, it chooses
@@ -121,14 +113,15 @@ impl Identities {
         entropy: Entropy,
     ) -> Result<Rc<Identity>, Refusal> {
         let group = self.group(scheme);
-        let Some(node) = node else {
-            let of_group = (&self.registry, group, &*self.leased);
-            let node = self.choices[group].choose_node(of_group, scheme, range, start, entropy)?;
-            let identity = self.find_or_add(group, scheme, (node, range, start))?;
-            identity.automatic.set(identity.automatic.get() + 1);
-            return Ok(identity);
+        let chosen = if let Some(node) = node {
+            node
+        } else {
+            let of_group = (&self.registry, group);
+            self.choices[group].choose_node(of_group, scheme, range, start, entropy)?
         };
-        self.find_or_add(group, scheme, (node, range, start))
+        let identity = self.find_or_add(group, scheme, (chosen, range, start))?;
+        identity.automatic.set(identity.automatic.get() + u32::from(node.is_none()));
+        Ok(identity)
     }
 
     /// Notes that an own-clock generator has a node, so that the node is neither chosen nor leased any more.
@@ -138,23 +131,23 @@ impl Identities {
     pub(crate) fn note_own_clock(
         &mut self,
         scheme: &Scheme,
-        node: u64,
-        range: (u32, u32),
+        (node, range, start): Numbers,
     ) -> Result<(), Refusal> {
         let group = self.group(scheme);
-        if self.is_leased(group, node, range, None) {
+        let (numbers, holder) = ((node, range), Holder::OwnClock);
+        if self.leases_of(group, (node, range, start)).is_held {
             return Err(Refusal::bare(Reason::Leased));
         }
-        self.choices[group].note_own_clock(node, range);
+        if self.registry.find_of(group, holder, numbers, 0, &|_| true).is_none() {
+            self.registry.add_of(group, holder, numbers, 0, None);
+        }
         Ok(())
     }
 
     /// Whether no generator without a lease can make, or has made, an ID of this node and range.
     pub(crate) fn can_be_leased(&mut self, scheme: &Scheme, node: u64, range: (u32, u32)) -> bool {
         let group = self.group(scheme);
-        let mut is_unused = !self.is_own_clocks(group, node, range);
-        self.registry.visit(group, node, range, &mut |_| is_unused = false);
-        is_unused
+        !self.registry.is_had(group, &[Holder::OwnClock, Holder::Generators], (node, range))
     }
 
     /// The identity of a seat that a lease has been granted in a space. Spaces share no identity, even if
@@ -168,52 +161,38 @@ impl Identities {
         space: u32,
     ) -> Rc<Identity> {
         let group = self.group(scheme);
+        let (numbers, holder) = ((node, range), Holder::Lease);
         // The identity of an earlier lease is used again, so that many claims and releases need no more
         // memory.
-        let is_past = |known: &Identity| known.lease.get() == LeaseUse::Past && known.space.get() == space;
-        let past = self.find_leased(group, (node, range, start), is_past);
-        let identity = if let Some(at) = past {
-            Rc::clone(&self.leased[at].1)
+        let is_past = |known: &Option<Rc<Identity>>| {
+            known
+                .as_ref()
+                .is_some_and(|known| known.lease.get() == LeaseUse::Past && known.sequencer.start() == start)
+        };
+        let past = self.registry.find_of(group, holder, numbers, space.into(), &is_past);
+        let identity = if let Some(Some(past)) = past {
+            Rc::clone(past)
         } else {
             let identity = Rc::new(Identity::isolated(scheme, node, range, start));
-            self.leased.push((group, Rc::clone(&identity)));
+            self.registry.add_of(group, holder, numbers, space.into(), Some(Rc::clone(&identity)));
             identity
         };
         identity.lease.set(LeaseUse::Held);
-        identity.space.set(space);
         identity
     }
 
-    /// The place of a leased identity.
-    fn find_leased(
-        &self,
-        group: usize,
-        (node, range, start): Numbers,
-        is_wanted: impl Fn(&Identity) -> bool,
-    ) -> Option<usize> {
-        self.leased.iter().position(|(of, known)| {
-            *of == group && known.node == node && known.has(range, start) && is_wanted(known)
-        })
-    }
-
-    /// The leased identities that could make an ID of this node and range in the group's shape, each with its group.
-    fn leased_with(&self, group: usize, node: u64, range: (u32, u32)) -> impl Iterator<Item = &Leased> {
-        let shape = self.registry.shape(group);
-        self.leased.iter().filter(move |(of, other)| {
-            let overlap = shape.overlap(self.registry.shape(*of));
-            let taken = (other.node, other.sequencer.range());
-            overlap.is_some_and(|overlap| overlap.contains((node, range), taken))
-        })
-    }
-
-    /// Whether a lease holds these numbers. If `past`, the identity of a lease that has ended, is to be used
-    /// again, no other lease may have held the numbers either, because `past` does not know what that lease
-    /// has used.
-    fn is_leased(&self, group: usize, node: u64, range: (u32, u32), past: Option<&Rc<Identity>>) -> bool {
-        let is_refused = |(_, other): &Leased| {
-            other.lease.get() == LeaseUse::Held || past.is_some_and(|past| !Rc::ptr_eq(past, other))
-        };
-        self.leased_with(group, node, range).any(is_refused)
+    /// The leases that hold or have held these numbers.
+    fn leases_of(&self, group: usize, (node, range, start): Numbers) -> Leases {
+        let mut leases = Leases { is_held: false, count: 0, equal: None };
+        self.registry.visit(group, Holder::Lease, (node, range), &mut |number, entry| {
+            let Some(identity) = &entry.identity else { return };
+            leases.count += 1;
+            leases.is_held |= identity.lease.get() == LeaseUse::Held;
+            if entry.group == group && identity.node == node && identity.has(range, start) {
+                leases.equal = Some(number);
+            }
+        });
+        leases
     }
 
     /// Frees a generator for which a node was chosen. When all of its generators are freed, the node can
@@ -229,7 +208,9 @@ impl Identities {
 
     /// The number of the group of a format.
     fn group(&mut self, scheme: &Scheme) -> usize {
-        let group = self.registry.group(&Shape::new(scheme));
+        // So that a new group has a choice, also if memory runs out.
+        self.choices.reserve(1);
+        let group = self.registry.group(Shape::new(scheme));
         if group == self.choices.len() {
             self.choices.push(Choice::new());
         }
@@ -242,50 +223,48 @@ impl Identities {
         scheme: &Scheme,
         numbers: Numbers,
     ) -> Result<Rc<Identity>, Refusal> {
-        if let Some(known) = self.registry.find(group, numbers) {
+        if let Some(Some(known)) = self.registry.find(group, numbers) {
             return Ok(Rc::clone(known));
         }
         let (node, range, start) = numbers;
-        let past = self.find_leased(group, numbers, |known| known.lease.get() == LeaseUse::Past);
-        let known = past.map(|at| Rc::clone(&self.leased[at].1));
-        if self.is_leased(group, node, range, known.as_ref()) {
+        let Leases { is_held, count, equal } = self.leases_of(group, numbers);
+        // `equal` does not know what another lease of its numbers has used.
+        if is_held || equal.is_some() && count > 1 {
             return Err(Refusal::bare(Reason::Leased));
         }
-        let identity = known.unwrap_or_else(|| Rc::new(Identity::isolated(scheme, node, range, start)));
-        let turns = identity.sequencer.turns();
-        let met = self
-            .leased_with(group, node, range)
-            .filter(|(_, other)| !Rc::ptr_eq(other, &identity))
-            .try_for_each(|(of, other)| {
-                if self.registry.shape(group).toggles || self.registry.shape(*of).toggles {
-                    return Err(other.sequencer.range());
-                }
-                // Its lease has ended for good.
-                identity.sequencer.retire_ticks_of(&other.sequencer);
-                Ok(())
-            });
-        met.and_then(|()| self.registry.meet(group, node, range, turns, |other| other.sequencer.settle()))
-            .map_err(|(first, last)| {
-                Refusal::new(Reason::Overlap, [range.0, range.1, first, last, 0].map(i64::from))
-            })?;
-        if let Some(at) = past {
-            self.leased.swap_remove(at);
+        self.registry.reserve();
+        let past = equal.and_then(|number| {
+            self.registry.list(number, false);
+            self.registry.entries()[number as usize].identity.clone()
+        });
+        let identity = past.unwrap_or_else(|| Rc::new(Identity::isolated(scheme, node, range, start)));
+        let sequencer = &identity.sequencer;
+        let meet = |entry: &Entry<Option<Rc<Identity>>>| {
+            let Some(other) = &entry.identity else { return };
+            if entry.holder == Holder::Lease {
+                // It has ended for good.
+                sequencer.retire_ticks_of(&other.sequencer);
+            } else {
+                other.sequencer.settle();
+                sequencer.turns().unite(other.sequencer.turns());
+            }
+        };
+        self.registry.meet(group, (node, range), meet).map_err(|(first, last)| {
+            Refusal::new(Reason::Overlap, [range.0, range.1, first, last, 0].map(i64::from))
+        })?;
+        if equal.is_some() {
             identity.lease.set(LeaseUse::None);
-            identity.sequencer.open_window(0, scheme.last_tick());
+            sequencer.open_window(0, scheme.last_tick());
         }
-        self.registry.add(group, numbers, turns.clone(), Rc::clone(&identity));
+        self.registry.add(group, numbers, Some(Rc::clone(&identity)));
         Ok(identity)
     }
+}
 
-    /// Whether an own-clock generator has, or has had, numbers with which it makes an ID of this node and range in the
-    /// group's shape.
-    fn is_own_clocks(&self, group: usize, node: u64, range: (u32, u32)) -> bool {
-        let shape = self.registry.shape(group);
-        self.choices.iter().enumerate().any(|(at, other)| {
-            let overlap = shape.overlap(self.registry.shape(at));
-            overlap.is_some_and(|overlap| {
-                other.own_clock().iter().any(|&known| overlap.contains((node, range), known))
-            })
-        })
-    }
+/// The leases that hold or have held some numbers.
+struct Leases {
+    is_held: bool,
+    count: u32,
+    /// The entry of one that has exactly these numbers.
+    equal: Option<u32>,
 }

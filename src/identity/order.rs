@@ -19,6 +19,9 @@ pub(super) struct Item {
     next: [u32; LEVELS],
 }
 
+/// See [`Order`]. It comes with the first room that is made.
+const HEAD: Item = Item { key: [0; 4], number: 0, next: [0; LEVELS] };
+
 impl Order {
     pub const fn new() -> Self {
         Self(Vec::new())
@@ -61,15 +64,17 @@ impl Order {
     /// Makes room for so many keys: until they are inserted, memory cannot run out.
     pub fn reserve(&mut self, count: usize) {
         self.0.reserve(count + 1);
+        if self.0.is_empty() {
+            self.0.push(HEAD);
+        }
     }
 
-    /// Adds a key, which must not be there, with its number.
+    /// Adds a key with its number, before equal ones.
     #[inline(never)]
     pub fn insert(&mut self, key: Key, number: u32) {
         let path = self.path(&key);
-        // With the first key comes the head.
-        let at = self.0.len().max(1) as u32;
-        self.0.resize(at as usize + 1, Item { key, number, next: [0; LEVELS] });
+        let at = self.0.len() as u32;
+        self.0.push(Item { key, number, ..HEAD });
         // The highest bits of the multiples of this number are as if at random (Knuth, "multiplicative hashing").
         let mut hash = at.wrapping_mul(0x9E37_79B1);
         for (level, before) in path.into_iter().enumerate() {
@@ -81,11 +86,14 @@ impl Order {
         }
     }
 
-    /// Removes the keys from one to before another one.
-    pub fn remove(&mut self, from: &Key, end: &Key) {
-        let (before, last) = (self.path(from), self.path(end));
-        for level in 0..LEVELS {
-            self.0[before[level] as usize].next[level] = self.0[last[level] as usize].next[level];
+    /// Removes a key, which must be there once.
+    pub fn remove(&mut self, key: &Key) {
+        let path = self.path(key);
+        let removed = self.0[path[0] as usize].next[0];
+        for (level, before) in path.into_iter().enumerate() {
+            if self.0[before as usize].next[level] == removed {
+                self.0[before as usize].next[level] = self.0[removed as usize].next[level];
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::entropy::system_entropy;
 use crate::generator::Generator;
-use crate::identity::{Identity, Registry, Shape};
+use crate::identity::{Entry, Holder, Identity, Registry, Shape};
 use crate::options::GeneratorOptions;
 use crate::refusal::{Reason, Refusal};
 use crate::scheme::Scheme;
@@ -41,7 +41,7 @@ pub(super) fn with_generator<T>(number: usize, call: impl FnOnce(&mut Generator<
 /// chosen; `NO_RANDOMNESS`.
 pub(super) fn open(scheme: &Scheme, options: GeneratorOptions) -> Result<usize, Refusal> {
     let Process { registry, generators, chosen } = &mut *process();
-    let group = registry.group(&Shape::new(scheme));
+    let group = registry.group(Shape::new(scheme));
     let (range, start) = (options.settings.range, options.settings.policy.start);
     let is_chosen = options.node.is_none();
     if is_chosen && let Some(number) = chosen.get(&(group, range, start)) {
@@ -52,16 +52,19 @@ pub(super) fn open(scheme: &Scheme, options: GeneratorOptions) -> Result<usize, 
     if let Some(number) = registry.find(group, numbers) {
         return Ok(*number);
     }
-    let settle = |number: &usize| generators[*number].identity().sequencer.settle();
     let identity = Box::new(Identity::isolated(scheme, node, range, start));
-    let turns = identity.sequencer.turns().clone();
-    registry.meet(group, node, range, &turns, settle).map_err(|(first, last)| {
+    let unite = |entry: &Entry<usize>| {
+        let other = &generators[entry.identity].identity().sequencer;
+        other.settle();
+        identity.sequencer.turns().unite(other.turns());
+    };
+    registry.meet(group, (node, range), unite).map_err(|(first, last)| {
         Refusal::new(Reason::Overlap, [range.0, range.1, first, last, 0].map(i64::from))
     })?;
     let number = generators.len();
     let flags = (true, is_chosen);
     generators.push(Generator::of_identity(scheme, options.settings, identity, flags, system_entropy));
-    registry.add(group, numbers, turns, number);
+    registry.add(group, numbers, number);
     if is_chosen {
         chosen.insert((group, range, start), number);
     }
@@ -77,11 +80,7 @@ fn choose_node(
 ) -> Result<u64, Refusal> {
     let first = u64::from(system_entropy().ok_or(Refusal::bare(Reason::NoRandomNode))?);
     let place = scheme.node;
-    let is_free = |node: &u64| {
-        let mut is_free = true;
-        registry.visit(group, *node, range, &mut |_| is_free = false);
-        is_free
-    };
+    let is_free = |node: &u64| !registry.is_had(group, &[Holder::Generators], (*node, range));
     let mut nodes = (0..=place.max()).map(|tried| (first.wrapping_add(tried) & place.max()) << place.shift);
     nodes.find(is_free).ok_or(Refusal::new(Reason::NoNodeLeft, [place.max() as i64 + 1, 0, 0, 0, 0]))
 }

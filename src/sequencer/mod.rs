@@ -140,7 +140,9 @@ impl Sequencer {
     /// happened since.
     pub fn keep_ready(&self, owner: u64, run: &Run, clock: u64, base: &Base) {
         let hot = &self.hot;
-        let begin = |tick: u64| base.epoch.saturating_add_unsigned(tick.saturating_mul(base.unit)) as f64;
+        // `saturating_mul` would take a routine for 128 bits.
+        let most = u64::MAX / base.unit;
+        let begin = |tick: u64| base.epoch.saturating_add_unsigned(tick.min(most) * base.unit) as f64;
         let (from, until) = (begin(clock), begin(clock.saturating_add(1)));
         // It is known what a later tick grants if the last tick is the clock's, the first number follows from
         // the start, and no rival has granted from that tick. The count of a tick's numbers must fit into
@@ -374,7 +376,8 @@ impl Sequencer {
         let last = self.window.1.get();
         let earliest = if clock > last { clock.saturating_sub(policy.max_lag) } else { clock };
         let Some((tick, left)) = self.first_left(earliest) else { return 0 };
-        (last - tick).saturating_mul(self.length()).saturating_add(left)
+        // At most what 64 bits hold, as above.
+        (last - tick).min(u64::MAX / self.length() - 1) * self.length() + left
     }
 
     /// Why nothing is granted outside of the window.
