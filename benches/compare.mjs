@@ -10,6 +10,7 @@ import * as faults from "./sections/faults.mjs";
 import * as features from "./sections/features.mjs";
 import * as growth from "./sections/growth.mjs";
 import * as leases from "./sections/leases.mjs";
+import * as many from "./sections/many.mjs";
 import * as native from "./sections/native.mjs";
 import * as peers from "./sections/peers.mjs";
 import * as serve from "./sections/serve.mjs";
@@ -29,6 +30,7 @@ const tables = {
   capacity: ["capacity", capacity.table],
   batches: ["growth", growth.batchTable],
   memory: ["growth", growth.memoryTable],
+  many: ["many", many.table],
   leases: ["leases", leases.callsTable],
   "first lease": ["leases", leases.firstTable],
   serve: ["serve", serve.table],

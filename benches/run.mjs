@@ -13,6 +13,7 @@ const SECTIONS = [
   "targets",
   "capacity",
   "growth",
+  "many",
   "start",
   "peers",
   "leases",

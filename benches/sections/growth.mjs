@@ -13,7 +13,6 @@ export async function measure({ quick }) {
     batches: batches(runs),
     memory: await measureIn("memory.mjs", [quick ? 5_000_000 : 100_000_000]),
     generators: await measureIn("generators.mjs"),
-    many: await many(),
   };
 }
 
@@ -29,13 +28,6 @@ function batches(runs) {
       return [{ size: row.size, ns: rounded(median(ns)), ratio: rounded(ratio) }];
     }),
   }));
-}
-
-/** Returns the cost and the memory of generators that all differ in one option. */
-async function many() {
-  const rows = [];
-  for (const name of await measureIn("many.mjs")) rows.push({ name, sizes: await measureIn("many.mjs", [name]) });
-  return rows;
 }
 
 /** The target for texts: how much more an ID of the largest batch costs than one of a batch of this size. */
@@ -54,21 +46,6 @@ export function batchTable({ batches }) {
     const isMet = name === FLAT.name ? met(growth, FLAT.atMost) : "-";
     return [name, ...sizes.map(({ ns }) => ns), `${rounded(growth)}x`, isMet];
   });
-  return [head, ...rows];
-}
-
-/** The table of generators that all differ. */
-export function manyTable({ many }) {
-  const head = [
-    "us to open the last ones of",
-    ...many[0].sizes.map(({ size }) => grouped(size)),
-    "bytes in the core each",
-  ];
-  const rows = many.map(({ name, sizes }) => [
-    `generators with ${name}`,
-    ...sizes.map(({ us }) => rounded(us)),
-    grouped(Math.round(sizes.at(-1).bytesEach)),
-  ]);
   return [head, ...rows];
 }
 
@@ -97,6 +74,5 @@ export function memoryTable({ memory, generators: { alive, collected, perId } })
 
 export function print(measured) {
   printTable(title, batchTable(measured));
-  printTable("Generators that all differ", manyTable(measured));
   printTable("Memory", memoryTable(measured));
 }
