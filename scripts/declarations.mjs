@@ -31,9 +31,9 @@ function joinModules(file, entries, imported) {
       if (entry) imported[entry] = new Set([...(imported[entry] ?? []), ...all.filter(Boolean)]);
       return "";
     })
-    .replace(EXPORTS, (statement, module) =>
+    .replace(EXPORTS, (_, module) =>
       entries[`${module}.js`]
-        ? statement
+        ? `export * from "${entries[`${module}.js`]}";\n`
         : `${joinModules(join(dirname(file), `${module}.d.ts`), entries, imported)}\n`,
     );
 }

@@ -3,10 +3,11 @@
 //   npm run release                the same, but refuses if anything is to be done; then tags the commit with the version
 // .github/workflows/release.yml publishes when the tag is pushed.
 
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.mjs";
+import { writeJsr } from "./jsr.mjs";
 import { CommandError, main, root, run, step } from "./run.mjs";
 import { setup } from "./setup.mjs";
 import { printTable } from "./table.mjs";
@@ -94,9 +95,7 @@ async function checkJsr(version) {
   const { devDependencies } = JSON.parse(read("tests/runtimes/engines/package.json"));
   const cwd = mkdtempSync(join(tmpdir(), "flakekit-jsr-"));
   try {
-    cpSync(join(root, "dist"), cwd, { recursive: true });
-    // With it, Deno looks for the types of Node in a folder `node_modules`.
-    rmSync(join(cwd, "package.json"));
+    writeJsr(cwd);
     const deno = ["exec", "--yes", "--package", `deno@${devDependencies.deno}`, "--", "deno"];
     const said = await output("npm", [...deno, "publish", "--dry-run", "--allow-dirty"], {
       cwd,
@@ -104,7 +103,7 @@ async function checkJsr(version) {
     });
     if (/warning\[|error\[/.test(said)) throw new CommandError(said);
     const files = said.match(/^\s+file:/gm)?.length;
-    return ["JSR", `${JSON.parse(read("dist/jsr.json")).name}@${version}`, `${files} files`];
+    return ["JSR", `${JSON.parse(readFileSync(join(cwd, "jsr.json"), "utf8")).name}@${version}`, `${files} files`];
   } finally {
     rmSync(cwd, { recursive: true });
   }

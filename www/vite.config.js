@@ -91,11 +91,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The package has files of its own, so that the page's weight can be told from the package's.
-            { name: "flakekit", test: /flakekit[\\/]index\.js$/ },
+            { name: "flakekit", test: /flakekit[\\/](index|shared)\.js$/ },
             // After the main entry, which it imports: a group takes what it needs.
             { name: "flakekit-lease", test: /flakekit[\\/](shared-)?lease\.js$/ },
             { name: "flakekit-sql", test: /flakekit[\\/]sql\.js$/ },
-            { name: "flakekit-inspect", test: /flakekit[\\/]inspect\.js$/ },
+            { name: "flakekit-inspect", test: /flakekit[\\/](shared-)?inspect\.js$/ },
             { name: "entry", test: /preload-helper|src[\\/]main\.ts$/ },
             // What the workers also use. It must not use the document when it is loaded: workers have none.
             {

@@ -1,9 +1,15 @@
-// The bundlers of users resolve these imports; the build leaves them in place.
-declare module "*.wasm" {
-  const module: WebAssembly.Module;
-  export default module;
-}
+// What the build gives to the entries.
 
+/** How an entry gets its WebAssembly module: see entries/main.ts. `script` is the one of the script of leases. */
+declare const FLAVOUR: "inlined" | "manual" | "no-wasm" | "script" | "worker";
+
+/** The module of an entry as a text. The build adds these declarations to the files that use them. */
+declare const CORE: string;
+/** The modules of leases beside that for claimants: see entries/lease.ts. */
+declare const COMPLETE: string;
+declare const KEEPERS: string;
+
+/** The bundlers of users resolve these imports; the build leaves them in place. */
 declare module "*.wasm?module" {
   const module: WebAssembly.Module;
   export default module;

@@ -1,9 +1,10 @@
 // Makes pages of the documents and of the package's types, with a search. They stand in the page's folder docs/.
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Application, Converter, IndexEvent, ReflectionKind } from "typedoc";
-import { readmes } from "./documents.mjs";
+import { readmes } from "../documents.mjs";
+import { writeModuleDeclarations } from "../entries.mjs";
 import { built } from "./page.mjs";
 import { CommandError, root } from "../run.mjs";
 import { PageTheme } from "./typedoc-theme.mjs";
@@ -36,11 +37,16 @@ const headingIn = (text) => text.match(/^# (.+)$/m)[1];
 const textOf = (document) => document.content.map(({ text }) => text).join("");
 const headingOf = (path) => headingIn(readFileSync(join(root, path), "utf8"));
 
-/** The declarations of the package's entries, as the package has them. */
+/** The complete declarations of the package's entries. */
+const declarations = join(root, "target", "declarations");
+
 function entries() {
-  const stores = readdirSync(join(root, "dist", "lease")).filter((name) => name.endsWith(".d.ts"));
-  const others = ["inspect.d.ts", "inspect/manual.d.ts", "lease.d.ts", "manual.d.ts", "sql.d.ts", "testing.d.ts"];
-  return ["index.d.ts", ...others, ...stores.map((name) => `lease/${name}`)].map((name) => join(root, "dist", name));
+  rmSync(declarations, { recursive: true, force: true });
+  writeModuleDeclarations(declarations);
+  const names = readdirSync(declarations, { recursive: true }).filter((name) => name.endsWith(".d.ts"));
+  return names
+    .toSorted((a, b) => (b === "index.d.ts") - (a === "index.d.ts") || (a < b ? -1 : 1))
+    .map((name) => join(declarations, name));
 }
 
 /** Gives documents the names of their headings, and their groups, and modules the names by which they are imported. */

@@ -1,6 +1,6 @@
 // Prints what each patch saves, in bytes gzipped: builds the core and the main entry without one patch at a time.
 
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -18,6 +18,13 @@ const TERSER = "terser";
 const folder = join(root, "target", "gains");
 const compiled = join(folder, "compiled");
 
+/** The import of another flavour, which is left out. */
+const leaveWasm = {
+  name: "leave-wasm",
+  setup: (build) =>
+    build.onResolve({ filter: /\.wasm\?module$/ }, ({ path }) => ({ path, external: true, sideEffects: false })),
+};
+
 /** The gzipped sizes of the core and of index.js beside it, built without one patch. */
 async function sizes(without) {
   const core = join(folder, "core");
@@ -28,8 +35,16 @@ async function sizes(without) {
   const options = bundleOptions(folder, "0.0.0", coreNames);
   if (without === SHORT_NAMES) options.mangleProps = undefined;
   const outfile = join(folder, "index.js");
-  await build({ ...options, entryPoints: ["src/entries/inlined.ts"], outfile });
-  if (without !== TERSER) await minify(outfile);
+  const define = { ...options.define, FLAVOUR: '"inlined"' };
+  const bundled = await build({
+    ...options,
+    define,
+    entryPoints: ["src/entries/main.ts"],
+    plugins: [leaveWasm],
+    write: false,
+  });
+  const [{ text }] = bundled.outputFiles;
+  writeFileSync(outfile, without === TERSER ? text : await minify(text));
   return [wasm, outfile].map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
 }
 

@@ -106,9 +106,21 @@ const half = (bigint, shift) => Number(BigInt.asIntN(32, bigint >> BigInt(shift)
 const wasm2js_trap = () => { throw new RangeError("the core's memory is full"); };
 `;
 
+/** The most bytes of a text of data, so that no line of a bundle gets long: see `breakLines` in scripts/bundle.mjs. */
+const MAX_TEXT = 120;
+
+/** The statements that write a segment of data. */
+function textsOf({ start, data }) {
+  const count = Math.ceil(data.length / MAX_TEXT);
+  return Array.from({ length: count }, (_, i) => {
+    const text = Buffer.from(data.subarray(i * MAX_TEXT, (i + 1) * MAX_TEXT)).toString("latin1");
+    return `write(${start + i * MAX_TEXT}, ${JSON.stringify(text)});`;
+  });
+}
+
 /**
- * The function that starts the module, which is called once. The other functions stand beside it, because engines parse
- * inner functions twice.
+ * The function that starts the module, which is called once. The others stand beside it: engines parse inner functions twice. A character
+ * of a text stands for a byte, because most of the data is sentences.
  */
 function starter(pages, data, members) {
   return `
@@ -116,7 +128,7 @@ export function instantiate() {
   const buffer = new ArrayBuffer(${pages * PAGE});
   ${VIEWS.map(([name, kind]) => `${name} = new ${kind}(buffer);`).join("\n  ")}
   memory = { buffer, alive: [0], grow };
-  ${data.map(({ start, data }) => `write(${start}, [${[...data]}]);`).join("\n  ")}
+  ${data.flatMap(textsOf).join("\n  ")}
   scratch = new Int32Array(4);
   scratchFloat = new Float64Array(scratch.buffer);
   return { ${["memory", ...members].join(", ")} };
@@ -130,8 +142,8 @@ export function instantiate() {
  */
 const TAIL = `
   // The bytes are not written by \`set\`, which a user may have replaced. The memory is not copied by it either.
-  function write(start, bytes) {
-    for (let i = 0; i < bytes.length; i++) HEAPU8[start + i] = bytes[i];
+  function write(start, text) {
+    for (let i = 0; i < text.length; i++) HEAPU8[start + i] = text.charCodeAt(i);
   }
   function __wasm_memory_size() {
     return HEAPU8.length / ${PAGE};

@@ -1,4 +1,4 @@
-// The main entry of leases over HTTP.
+// The entries of leases over HTTP. They differ in the entry of leases that their handler uses.
 
 import { type HandlerOptions, newHandler } from "../lease/server/index.js";
 import { internals } from "./lease.js";

@@ -1,13 +1,21 @@
-// The main entry of inspection, which contains its module.
+// The entries of inspection. They differ in how they get its module: see main.ts. `inlined` contains it as a text.
 
-import { systemClock, unpacked } from "../bridge/index.js";
-import { type InspectorRuntime, inspectWith, newInspector, scanWith } from "../inspect/index.js";
+import { systemClock, unpacked, workerClock } from "../bridge/index.js";
+import { type InspectorRuntime, inspectWith, missingInspector, newInspector, scanWith } from "../inspect/index.js";
 import type { Options } from "../values/index.js";
+import module from "./inspect.wasm?module";
 
-/** The module's bytes as a text. The build adds the declaration to the file. */
-declare const CORE: string;
+const newInspectorHere =
+  FLAVOUR === "inlined"
+    ? () => newInspector(unpacked(CORE))
+    : FLAVOUR === "worker"
+      ? () => newInspector(module)
+      : missingInspector;
 
-const runtime: InspectorRuntime = { _newInspector: () => newInspector(unpacked(CORE)), _clock: systemClock };
+const runtime: InspectorRuntime = {
+  _newInspector: newInspectorHere,
+  _clock: FLAVOUR === "worker" ? workerClock : systemClock,
+};
 
 export const inspect = (id: unknown, options?: Options) => inspectWith(runtime, id, options);
 export const scan = (text: unknown, options?: Options) => scanWith(runtime, text, options);

@@ -1,31 +1,38 @@
-// The main entry of leases, which contains the module of their protocol for claimants. What fewer programs need is in files of
-// their own, which bundlers leave out: the complete module, and the small one of pages that ask a server.
+// The entries of leases. They differ in how they get the module of the protocol: see main.ts. All but `inlined` have the complete
+// module for everything. `inlined` has three, of which bundlers leave out what a program does not use: the one for claimants, the
+// complete one for servers and operators, and the small one of pages that ask a server.
 
-import { bytesOf, once } from "../bridge/index.js";
-import { complete } from "./complete.js";
-import { engine } from "./inlined.js";
-import { internalsOf, partsOf } from "../lease/keeper/index.js";
+import { instantiate } from "../../core/lease-translated.js";
+import { once, unpacked } from "../bridge/index.js";
 import * as leases from "../lease/index.js";
-import { newKeeperCore, newLeaseCore } from "../lease/protocol/index.js";
-import { keepers } from "./keepers.js";
+import { internalsOf, partsOf } from "../lease/keeper/index.js";
+import { givenLeaseCore, newKeeperCore, newLeaseCore } from "../lease/protocol/index.js";
+import module from "./lease.wasm?module";
+import { engine } from "./main.js";
 
-/** The module's bytes as hex digits. The build adds the declaration to the file. */
-declare const CORE: string;
+const newComplete =
+  FLAVOUR === "inlined"
+    ? () => newLeaseCore(unpacked(COMPLETE))
+    : FLAVOUR === "script"
+      ? () => newLeaseCore(unpacked(CORE))
+      : FLAVOUR === "worker"
+        ? () => newLeaseCore(module)
+        : instantiate;
 
-const claimants = /* @__PURE__ */ once(() => newLeaseCore(bytesOf(CORE)));
-const protocol = /* @__PURE__ */ once(() => newLeaseCore(bytesOf(complete)));
-const ofKeepers = /* @__PURE__ */ once(() => newKeeperCore(bytesOf(keepers)));
+const complete = FLAVOUR === "manual" ? givenLeaseCore : /* @__PURE__ */ once(newComplete);
+const claimants = FLAVOUR === "inlined" ? /* @__PURE__ */ once(() => newLeaseCore(unpacked(CORE))) : complete;
+const keepers = FLAVOUR === "inlined" ? /* @__PURE__ */ once(() => newKeeperCore(unpacked(KEEPERS))) : complete;
 
 const parts = /* @__PURE__ */ partsOf(engine, claimants);
 
 export const lease = (format: unknown, options: unknown) => leases.openLease(parts, format, options);
 export const leaseFromServer = (format: unknown, options: unknown) =>
-  leases.openLease({ _engine: engine, _keeperCore: ofKeepers }, format, options);
-export const listSeats = (store: unknown, space: unknown) => leases.listSeats(protocol, store, space);
+  leases.openLease({ _engine: engine, _keeperCore: keepers }, format, options);
+export const listSeats = (store: unknown, space: unknown) => leases.listSeats(complete, store, space);
 export const freeSeat = (store: unknown, space: unknown, seat: unknown) =>
-  leases.freeSeat(protocol, store, space, seat);
-export const resetSpace = (store: unknown, space: unknown) => leases.resetSpace(protocol, store, space);
+  leases.freeSeat(complete, store, space, seat);
+export const resetSpace = (store: unknown, space: unknown) => leases.resetSpace(complete, store, space);
 export const migrateSpace = (format: unknown, options: unknown) =>
-  leases.migrateSpace(engine, protocol, format, options);
-export const internals = /* @__PURE__ */ internalsOf(engine, protocol);
+  leases.migrateSpace(engine, complete, format, options);
+export const internals = /* @__PURE__ */ internalsOf(engine, complete);
 export { memory } from "../lease/index.js";

@@ -1,14 +1,4 @@
 // The entry for users who load the core themselves.
 
-import { missingCore, type Runtime } from "../bridge/index.js";
-import { engineOf, makeGenerator, makeNext, resumeFrom } from "../generators/index.js";
-
-const runtime: Runtime = { _newCore: missingCore, _isWorker: false };
-
-export * from "../index.js";
-export const engine = /* @__PURE__ */ engineOf(runtime);
-export const generator = (format: unknown, options?: unknown) => makeGenerator(runtime, format, options);
-export const next = (format: unknown, meta: unknown = 0) => makeNext(runtime, format, meta);
-export const resume = (format: unknown, saved: unknown, options?: unknown) =>
-  resumeFrom(runtime, format, saved, options);
+export * from "./main.js";
 export { loadCore } from "../bridge/index.js";

@@ -14,7 +14,7 @@ const { version } = JSON.parse(readFileSync(manifest, "utf8"));
 export const ENGINES = ["wasm", "no-wasm"];
 
 /** The kind of the engine of `flakekit` itself: under the condition `react-native`, the package resolves to the one without WebAssembly. */
-export const ownEngine = resolve("flakekit").endsWith("no-wasm.js") ? "no-wasm" : "wasm";
+export const ownEngine = /(no-wasm|react-native)\.js$/.test(resolve("flakekit")) ? "no-wasm" : "wasm";
 
 /** The kind of the engine of new processes. */
 let engine = ownEngine;
@@ -30,15 +30,15 @@ export async function withEngine(kind, work) {
   }
 }
 
-/** A script of the package, whose value is the global that it defines. */
-function scriptOf(name, global) {
-  const filename = join("umd", name);
-  return new vm.Script(`${readFileSync(join(folder, filename), "utf8")}\n${global};`, { filename });
+/** Scripts of the package, which a page loads one after the other. Their value is the global that the last one defines. */
+function scriptOf(names, global) {
+  const scripts = names.map((name) => readFileSync(join(folder, "umd", name), "utf8"));
+  return new vm.Script(`${scripts.join("\n")}\n${global};`, { filename: join("umd", names.at(-1)) });
 }
 
-const script = scriptOf("manual.js", "flakekit");
-const translated = scriptOf("no-wasm.js", "flakekit");
-const inspection = scriptOf("inspect/manual.js", "flakekitInspect");
+const script = scriptOf(["flakekit.js", "manual.js"], "flakekit");
+const translated = scriptOf(["flakekit.js", "no-wasm.js"], "flakekit");
+const inspection = scriptOf(["inspect.js", "inspect/manual.js"], "flakekitInspect");
 const moduleOf = (name) => new WebAssembly.Module(readFileSync(join(folder, name)));
 const module = moduleOf("core.wasm");
 const inspector = moduleOf("inspect.wasm");

@@ -164,7 +164,7 @@ async function bundle(contents) {
   return { code: outputFiles[0].text, files: files.map(([file]) => file.split("flakekit/")[1]) };
 }
 
-const STORES = { http: ["lease/shared-http.js"], tabs: ["lease/tabs.js"], threads: ["lease/threads.js"] };
+const STORES = { http: ["shared-http.js"], tabs: ["lease/tabs.js"], threads: ["lease/threads.js"] };
 
 test("a bundle of flakekit/manual, flakekit/lease/manual and a store contains no module and no other entry", async () => {
   for (const [store, ownFiles] of Object.entries(STORES)) {
@@ -182,16 +182,16 @@ test("a bundle of flakekit/manual, flakekit/lease/manual and a store contains no
 
 test("a bundle of the store http contains nothing of the server's part, which has the modules", async () => {
   const { files } = await bundle('import { http } from "flakekit/lease/http"; use(http);');
-  assert.deepEqual(files.filter(Boolean), ["lease/shared-http.js"]);
+  assert.deepEqual(files.filter(Boolean).toSorted(), ["shared-http.js", "shared-lease.js", "shared.js"]);
 });
 
 test("in a page, the script defines one global, flakekitLease, after that of flakekit", async () => {
   const { WebAssembly, crypto, clearTimeout, TextDecoder } = globalThis;
   const page = vm.createContext({ WebAssembly, crypto, setTimeout, clearTimeout, TextDecoder });
   const run = (name) => vm.runInContext(readFileSync(join(installed, "umd", name), "utf8"), page);
-  run("manual.js");
+  for (const name of ["flakekit.js", "manual.js"]) run(name);
   const before = Object.keys(page);
-  run("lease/manual.js");
+  for (const name of ["lease.js", "lease/manual.js"]) run(name);
   assert.deepEqual(
     Object.keys(page).filter((name) => !before.includes(name)),
     ["flakekitLease"],

@@ -85,7 +85,7 @@ test("options and answers are not taken from Object.prototype, by leases, handle
 /** The words of the package that may be names of properties. Those of the language and of JSON are read by the engine. */
 function namesOfPackage() {
   const dist = new URL("../node_modules/flakekit/", import.meta.url);
-  const files = ["lease.js", "shared-lease.js", "lease/http.js", "lease/shared-http.js", "lease/file.js"];
+  const files = ["shared.js", "lease.js", "shared-lease.js", "lease/http.js", "shared-http.js", "lease/file.js"];
   const texts = files.map((file) => readFileSync(fileURLToPath(new URL(file, dist)), "utf8"));
   const words = new Set(texts.flatMap((text) => text.match(/(?<![\w$])[A-Za-z_$][\w$]*/g)));
   const engine = ["then", "toJSON", "get", "set", "value", "writable", "configurable", "enumerable", "return", "name"];
@@ -108,7 +108,7 @@ test("no property that an object lacks is looked for in Object.prototype, by lea
         configurable: true,
         get() {
           // The runtime's own code reads options so.
-          if (/flakekit\\/(lease|shared-lease)/.test(new Error().stack.split("\\n")[2])) read.add(name);
+          if (/flakekit\\/(lease|shared)/.test(new Error().stack.split("\\n")[2])) read.add(name);
         },
         set(value) {
           const descriptor = { __proto__: null, value, writable: true, configurable: true, enumerable: true };
@@ -136,7 +136,7 @@ test("no options for functions of the runtime are ordinary objects, which have w
       const original = object[name];
       const check = (args) => {
         // The runtime's own code calls these functions, too.
-        const isOurs = /flakekit\\/(lease|shared-lease)/.test(new Error().stack.split("\\n")[3]);
+        const isOurs = /flakekit\\/(lease|shared)/.test(new Error().stack.split("\\n")[3]);
         if (isOurs) {
           watched.add(name);
           args.slice(firstOption).forEach((value) => isOrdinary(value) && ordinary.add(name));

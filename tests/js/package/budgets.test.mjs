@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { packed } from "../../../scripts/packed.mjs";
 import { root } from "../../../scripts/run.mjs";
 import { PROGRAMS, sizesOf } from "../support/bundles.mjs";
 import { installed, project } from "../support/project.mjs";
@@ -12,18 +13,20 @@ import { installed, project } from "../support/project.mjs";
 const read = (name) => readFileSync(join(installed, name));
 const gzipped = (content) => gzipSync(content, { level: 9 }).length;
 
-/** An ESM entry without the WebAssembly module that is inlined, which is its only long text. */
-function withoutModule(name) {
+/** An ESM entry without the WebAssembly modules that are inlined, which are its only long texts. */
+function withoutModules(name, count = 1) {
   const parts = read(name)
     .toString()
-    .split(/"[^"]{9999,}"/);
-  assert.equal(parts.length, 2, `${name} has a module inlined, once`);
+    .split(/"[^"]{999,}"/);
+  assert.equal(parts.length, count + 1, `${name} has ${count} modules inlined`);
   return parts.join('""');
 }
 
-/** The WebAssembly module that is inlined in an ESM entry. */
-function moduleOf(name) {
-  return Buffer.from(/"([0-9a-f]{999,})"/.exec(read(name))[1], "hex");
+/** A WebAssembly module that an ESM entry has inlined, as the build has left it. */
+function moduleIn(name, module) {
+  const bytes = readFileSync(join(root, "pkg-template", "core", `${module}_bg.wasm`));
+  assert.ok(read(name).includes(`"${packed(bytes)}"`), `${name} has the module ${module}`);
+  return bytes;
 }
 
 /** The exports of the core that only leases call. */
@@ -44,6 +47,9 @@ async function bytesForLeases() {
   return optimised([]) - optimised(leaseExports);
 }
 
+/** What leases over HTTP share with leases, of which a program has the parts already. */
+const SHARED = ["*/shared.js", "*/shared-lease.js"];
+
 /** What a bundler takes of leases over HTTP for a program that uses one of its exports, gzipped. */
 async function bytesOfHttp(name, external) {
   const program = `import { ${name} } from "flakekit/lease/http"; use(${name});`;
@@ -52,21 +58,30 @@ async function bytesOfHttp(name, external) {
 
 const tarball = readdirSync(project).find((name) => name.endsWith(".tgz"));
 
+/** The files of the package. */
+const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+  .filter((file) => file.isFile())
+  .map(({ name, parentPath }) => join(parentPath, name));
+const unpacked = files.reduce((sum, file) => sum + statSync(file).size, 0);
+
 /** The bytes of each row of PLATFORM.md's tables, except those of the page. */
 const measured = {
   "the core": gzipped(read("core.wasm")),
   "of which leases, also for those who do not import them": await bytesForLeases(),
-  "the JavaScript of the main entry beside it": gzipped(withoutModule("index.js")),
+  "the JavaScript of the main entry beside it": gzipped(withoutModules("index.js")) + gzipped(read("shared.js")),
   "the module of inspection": gzipped(read("inspect.wasm")),
-  "the JavaScript of `flakekit/inspect` beside it": gzipped(withoutModule("inspect.js")),
+  "the JavaScript of `flakekit/inspect` beside it":
+    gzipped(withoutModules("inspect.js")) + gzipped(read("shared-inspect.js")),
   "the complete module of leases": gzipped(read("lease.wasm")),
-  "the module of leases for claimants, which bundles contain": gzipped(moduleOf("lease.js")),
-  "the module of leases for keepers, which pages contain that ask a server": gzipped(moduleOf("lease/keepers.js")),
-  "the JavaScript of `flakekit/lease` beside it": gzipped(withoutModule("lease.js")) + gzipped(read("shared-lease.js")),
-  "`flakekit/lease/http` for a page": await bytesOfHttp("http", []),
-  "`flakekit/lease/http` for a server": await bytesOfHttp("handler", ["*/lease.js"]),
+  "the module of leases for claimants, which bundles contain": gzipped(moduleIn("lease.js", "claimant")),
+  "the module of leases for keepers, which pages contain that ask a server": gzipped(moduleIn("lease.js", "keeper")),
+  "the JavaScript of `flakekit/lease` beside it":
+    gzipped(withoutModules("lease.js", 3)) + gzipped(read("shared-lease.js")),
+  "`flakekit/lease/http` for a page": await bytesOfHttp("http", SHARED),
+  "`flakekit/lease/http` for a server": await bytesOfHttp("handler", ["*/lease.js", ...SHARED]),
   "the JavaScript of `flakekit/sql`": gzipped(read("sql.js")),
   "the tarball": statSync(join(project, tarball)).size,
+  "the package, unpacked": unpacked,
 };
 for (const [name, program] of Object.entries(PROGRAMS)) measured[name] = (await sizesOf(program))[1];
 
@@ -92,6 +107,10 @@ for (const { what, bytes, budget } of sizes) {
 test("each budget of PLATFORM.md is measured, here or by the tests of the page", () => {
   assert.deepEqual(new Set([...Object.keys(measured), ...OF_PAGE]), new Set(budgets.keys()));
 });
+
+const [, most] = platform.match(/The package has at most (\d+) files/);
+
+test(`the package has at most ${most} files`, () => assert.ok(files.length <= Number(most), `${files.length} files`));
 
 test("the package has no dependencies", () => {
   const description = JSON.parse(read("package.json"));

@@ -10,7 +10,8 @@ const program = (entry, value) => `
   import { readFileSync } from "node:fs";
   import * as flakekit from "flakekit${entry}";
   const { batch, defineFormat, discord, generator, sno, snapshot, snowflakeSI, twitter, uid60, withOptions } = flakekit;
-  const code = readFileSync("node_modules/flakekit${entry || "/index"}.js", "utf8");
+  const files = ["shared", "${entry.slice(1) || "index"}"];
+  const code = files.map((file) => readFileSync("node_modules/flakekit/" + file + ".js", "utf8")).join("\\n");
   const names = new Set(Array.from(code.matchAll(/\\.([A-Za-z_$][\\w$]?)\\b/g), ([, name]) => name));
   if (names.size < 50) throw new Error("too few names");
   // By it, the core without WebAssembly says that its memory has moved.

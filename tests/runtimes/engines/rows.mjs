@@ -1,9 +1,10 @@
 // Rows: runtimes outside browsers.
 
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeFiles } from "../../../scripts/documents.mjs";
+import { writeJsr } from "../../../scripts/jsr.mjs";
 import { CommandError, run } from "../../../scripts/run.mjs";
 import { rows as servers } from "./serve.mjs";
 import { rows as workers } from "./workers/rows.mjs";
@@ -81,9 +82,7 @@ async function publish({ folder }) {
   const binary = join(folder, "node_modules", ".bin", "deno");
   const cwd = mkdtempSync(join(tmpdir(), "flakekit-jsr-"));
   try {
-    cpSync(join(folder, "node_modules", "flakekit"), cwd, { recursive: true });
-    // As .github/workflows/release.yml does: with it, Deno looks for the types of Node in a folder `node_modules`.
-    rmSync(join(cwd, "package.json"));
+    writeJsr(cwd, join(folder, "node_modules", "flakekit"));
     const env = { NO_COLOR: "1" };
     const said = await run(binary, ["publish", "--dry-run", "--allow-dirty"], { cwd, env, quiet: true });
     if (/warning\[|error\[/.test(said)) throw new CommandError(said);

@@ -66,7 +66,7 @@ async function onNext(folder, bundler) {
   const { version } = createRequire(import.meta.url)("next/package.json");
   return {
     version,
-    loads: "every entry; on the edge edge-light.js, lease-edge-light.js, …, and the .wasm files as modules",
+    loads: "every entry; on the edge worker.js, lease-worker.js, …, and the .wasm files as modules",
   };
 }
 

@@ -66,7 +66,7 @@ async function wholeApp({ folder }) {
   await bundle(folder, "example/index.js", { withReactNative: true });
   return {
     version: `React Native ${versionOf("react-native")}`,
-    loads: "no-wasm.js, lease/no-wasm.js, lease/http-no-wasm.js",
+    loads: "no-wasm.js, lease/no-wasm.js, lease/http-bundled.js",
   };
 }
 
@@ -152,7 +152,7 @@ async function byOldBundler({ folder }) {
   if (found !== "a server") throw new Error(`it has leases of ${found}`);
   return {
     version: process.versions.node,
-    loads: `no-wasm.js, lease/no-wasm.js, lease/http-no-wasm.js, by Metro ${versionOfMetro(OldMetro)}`,
+    loads: `no-wasm.js, lease/no-wasm.js, lease/http-bundled.js, by Metro ${versionOfMetro(OldMetro)}`,
   };
 }
 
@@ -160,11 +160,12 @@ async function byOldBundler({ folder }) {
 async function scriptOnQuickJS({ folder }) {
   const read = (...path) => readFileSync(join(folder, ...path), "utf8");
   return withQuickJS((context) => {
-    evaluate(context, read("node_modules", "flakekit", "umd", "no-wasm.js"), "no-wasm.js");
+    for (const name of ["flakekit.js", "no-wasm.js"])
+      evaluate(context, read("node_modules", "flakekit", "umd", name), name);
     evaluate(context, read("programs", "random.js"), "random.js");
     evaluate(context, read("check.mjs").replace(/^export /gm, ""), "check.mjs");
     evaluate(context, "check(flakekit)");
-    return { version: versionOf("quickjs-emscripten"), loads: "umd/no-wasm.js" };
+    return { version: versionOf("quickjs-emscripten"), loads: "umd/flakekit.js, umd/no-wasm.js" };
   });
 }
 
@@ -173,6 +174,6 @@ export const rows = [
   { where: "Hermes", how: "an app, bundled for React Native 0.78", run: onHermes(OldMetro) },
   { where: "QuickJS", how: "the same app, bundled by esbuild, leases over HTTP", run: onQuickJS },
   { where: "Node", how: "an app, bundled for React Native 0.78, leases over HTTP", run: byOldBundler },
-  { where: "QuickJS", how: "a script", run: scriptOnQuickJS },
+  { where: "QuickJS", how: "scripts", run: scriptOnQuickJS },
   { where: "React Native", how: "examples/react-native is bundled", run: wholeApp },
 ];

@@ -12,6 +12,12 @@ interface Holder {
   readonly terms: string;
 }
 
+/** What Node and Bun have in `process`. */
+interface NodeProcess {
+  readonly pid: number;
+  getBuiltinModule(name: "node:os"): { hostname(): string };
+}
+
 /** The name that runtimes without a host report. */
 const NO_NAME = "localhost";
 
@@ -22,7 +28,7 @@ const NO_NAME = "localhost";
 function holderOfThread(): Holder | undefined {
   try {
     const { process, Deno } = readProperties(globalThis, ["process", "Deno"]) as {
-      process?: NodeJS.Process;
+      process?: NodeProcess;
       Deno?: unknown;
     };
     if (Deno !== undefined) return undefined;

@@ -6,9 +6,10 @@
 export { KeeperState, type Moment } from "./keeper-state.js";
 export {
   type ClaimantCore,
+  givenLeaseCore,
   type KeeperCore,
   type LeaseCore,
-  missingLeaseCore,
+  loadLeases,
   newKeeperCore,
   newLeaseCore,
 } from "./lease-core.js";

@@ -24,7 +24,16 @@ export function newKeeperCore(source: Source): KeeperCore {
   return startNamed(source, "flakekit/keeper", LOADING);
 }
 
-/** Stands for `newLeaseCore` in the entry whose users load the module themselves. */
-export function missingLeaseCore(): never {
-  throw missing(LOADING);
+/** The module that the user has given. */
+let given: LeaseCore | undefined;
+
+/** The place of `newLeaseCore` in the entry whose users load the module. */
+export function givenLeaseCore(): LeaseCore {
+  if (given === undefined) throw missing(LOADING);
+  return given;
+}
+
+/** Starts the module, given compiled or as its bytes, or takes an instance, unless it runs already. */
+export function loadLeases(source: Source | WebAssembly.Instance): void {
+  given ??= newLeaseCore(source);
 }

@@ -1,6 +1,6 @@
 // The entries for engines without WebAssembly, where the page's policy forbids it.
 import * as leases from "../node_modules/flakekit/lease/no-wasm.js";
-import { http } from "../node_modules/flakekit/lease/http-no-wasm.js";
+import { http } from "../node_modules/flakekit/lease/http.js";
 import { tabs } from "../node_modules/flakekit/lease/tabs.js";
 import * as flakekit from "../node_modules/flakekit/no-wasm.js";
 import { check, checkLeases } from "../check.mjs";

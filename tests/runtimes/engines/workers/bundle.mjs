@@ -7,6 +7,15 @@ import { build } from "esbuild";
 /** The WebAssembly modules of a Worker that has leases. They stay separate files. */
 export const WASM_FILES = ["core.wasm", "lease.wasm"];
 
+/** wrangler knows `core.wasm?module` as `core.wasm`, since its version 2.15.1. */
+const withoutSuffix = {
+  name: "without-suffix",
+  setup: (build) =>
+    build.onResolve({ filter: /\.wasm\?module$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.slice(0, -"?module".length)),
+    })),
+};
+
 /**
  * Bundles a Worker of this folder, which imports these WebAssembly modules. Resolves to the folder of the bundle, a new one,
  * because rows run at the same time.
@@ -23,6 +32,7 @@ export async function bundleWorker(folder, entry, wasmFiles = WASM_FILES) {
     loader: { ".wasm": "copy" },
     logLevel: "error",
     outdir: built,
+    plugins: [withoutSuffix],
     target: "es2024",
   });
   const code = readFileSync(join(built, `${basename(entry, extname(entry))}.js`), "utf8");
