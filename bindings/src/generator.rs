@@ -200,9 +200,13 @@ pub fn node_value(handle: usize) -> bool {
 #[wasm_bindgen]
 pub fn snapshot(handle: usize, now: f64) -> bool {
     ask(handle, false, |ids| {
-        let tick = ids.tick(unix_ms(now))?;
-        for (at, number) in ids.saved().general().into_iter().enumerate() {
-            buffers().set_number(state::NUMBERS + at, number as f64);
+        // `?` and loops over arrays by value copy more: 50 bytes of core.wasm, gzipped.
+        let tick = match ids.tick(unix_ms(now)) {
+            Ok(tick) => tick,
+            Err(refusal) => return Err(NextError::Error(refusal)),
+        };
+        for (at, number) in ids.saved().general().iter().enumerate() {
+            buffers().set_number(state::NUMBERS + at, *number as f64);
         }
         buffers().set_number(state::NOW, tick as f64);
         Ok(true)

@@ -39,8 +39,8 @@ pub fn refusal() -> i32 {
         // `NextError::Wait` does not occur, because the options of generators here have `max_wait: 0`.
         None | Some(NextError::Wait(..)) => -1,
         Some(NextError::Error(Refusal { reason, figures })) => {
-            for (at, figure) in figures.into_iter().enumerate() {
-                buffers().set_number(at, figure as f64);
+            for (at, figure) in figures.iter().enumerate() {
+                buffers().set_number(at, *figure as f64);
             }
             reason as i32
         }
