@@ -8,11 +8,13 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { WASM_FILES, withEntries, writeDeclarations } from "./entries.mjs";
 import { writeGenerated } from "./generate.mjs";
+import { removeSpace } from "./bundle.mjs";
 import { buildJavaScript } from "./javascript.mjs";
 import { packedReadme } from "./packed-readme.mjs";
 import { main, root, step } from "./run.mjs";
@@ -45,6 +47,37 @@ export async function build() {
   await step("JavaScript", async () => `${await buildJavaScript(version(), coreNames)} bytes`);
   copyFiles();
   writeFileSync(stamp, "");
+}
+
+/**
+ * Builds the package as `npm run dev` tests it: not minified, and with only the WebAssembly modules compiled anew that are given. The next
+ * `build` does all that is left out here.
+ */
+export async function buildForDevelopment({ modules, generates }) {
+  const core = join(template, "core");
+  const isMissing = !existsSync(shortNames);
+  if (isMissing || generates) await step("generated files", async () => (await writeGenerated()).join(", "));
+  if (isMissing || modules.length > 0) await step("wasm", () => compileSome(isMissing ? NAMES : modules, core));
+  await step("JavaScript", async () => {
+    rmSync(dist, { recursive: true, force: true });
+    mkdirSync(dist);
+    await buildJavaScript(version(), JSON.parse(readFileSync(shortNames, "utf8")), removeSpace);
+    copyFiles();
+  });
+}
+
+/** Compiles some modules. Translations to JavaScript stay as they are. */
+async function compileSome(names, core) {
+  const known = existsSync(shortNames) ? JSON.parse(readFileSync(shortNames, "utf8")) : {};
+  for (const name of names) await compileModule(name, core);
+  const translates = names.length === NAMES.length;
+  writeFileSync(
+    shortNames,
+    JSON.stringify(await patchModules(core, version(), { names, shortNames: known, translates })),
+  );
+  // So `build` takes no module for current.
+  utimesSync(shortNames, 0, 0);
+  return names.join(", ");
 }
 
 /** Whether a file is newer than all inputs. */

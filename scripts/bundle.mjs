@@ -71,6 +71,13 @@ export async function minify(source) {
   return breakLines(code);
 }
 
+/** Removes the white space of a bundle, in 1 % of the time that `minify` takes. What makes scripts of modules relies on that. */
+export async function removeSpace(source) {
+  const { transform } = await import("esbuild");
+  const { code } = await transform(source, { charset: "ascii", minifyWhitespace: true });
+  return code;
+}
+
 /**
  * Breaks lines that are too long, after tokens at which no semicolon is inserted. Templates get their line breaks as such,
  * unless a tag such as `String.raw` reads their source.

@@ -1,6 +1,6 @@
 // Makes a project that has the packed package installed. The JavaScript suites run there.
 
-import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shortNames } from "./build.mjs";
 import { root, run } from "./run.mjs";
@@ -32,6 +32,22 @@ async function install() {
   const packed = await run("npm", ["pack", "--silent", "--pack-destination", consumer, join(root, "dist")], {
     quiet: true,
   });
+  copySuites();
+  await run("npm", ["install", "--no-audit", "--no-fund", `./${packed.trim()}`], { quiet: true, cwd: consumer });
+  return packed.trim();
+}
+
+/** Puts the built package in the place of the installed one, with the suites: in a second, because nothing is packed. */
+export async function refresh() {
+  const installed = join(consumer, "node_modules", "flakekit");
+  if (!existsSync(installed)) await install();
+  rmSync(installed, { recursive: true });
+  cpSync(join(root, "dist"), installed, { recursive: true });
+  chmodSync(join(installed, "cli.js"), 0o755);
+  copySuites();
+}
+
+function copySuites() {
   cpSync(join(root, "tests", "js"), consumer, { recursive: true });
   for (const name of ["fuzz", "torture", "types", "vectors"]) {
     cpSync(join(root, "tests", name), join(consumer, name), { recursive: true });
@@ -40,6 +56,4 @@ async function install() {
   cpSync(shortNames, join(consumer, "core-names.json"));
   cpSync(join(root, "README.md"), join(consumer, "README.md"));
   cpSync(join(root, "docs", "command.md"), join(consumer, "command.md"));
-  await run("npm", ["install", "--no-audit", "--no-fund", `./${packed.trim()}`], { quiet: true, cwd: consumer });
-  return packed.trim();
 }

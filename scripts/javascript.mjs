@@ -101,8 +101,11 @@ const globalOf = (file) => Object.keys(GLOBALS).find((name) => GLOBALS[name].inc
 const scriptOf = (module) =>
   module === "index" ? "flakekit" : (SHARED.find(({ file }) => file === module)?.script ?? module);
 
-/** Writes all bundles. `coreNames` are the short names of the core. Resolves to the bytes of the main entry. */
-export async function buildJavaScript(version, coreNames) {
+/**
+ * Writes all bundles. `coreNames` are the short names of the core, and `shrink` makes a bundle small. Resolves to the bytes of the main
+ * entry.
+ */
+export async function buildJavaScript(version, coreNames, shrink = minify) {
   // Imported here because the set-up may have installed it in this process.
   const { build } = await import("esbuild");
   const common = bundleOptions(root, version, coreNames);
@@ -123,7 +126,7 @@ export async function buildJavaScript(version, coreNames) {
     const define = { FLAVOUR: JSON.stringify(row.flavour ?? "") };
     const stdin = { contents, resolveDir: join(root, sources), sourcefile: "all.ts" };
     const { code, exports } = await bundle({ define, plugins: [doors.plugin(row)], stdin });
-    return { code: await minify(doors.note(row, code)), exports };
+    return { code: await shrink(doors.note(row, code)), exports };
   };
 
   const namesOf = new Map();
@@ -148,7 +151,7 @@ export async function buildJavaScript(version, coreNames) {
   }
   // The bundler of React Native replaces what this file requires by the module: see the field `react-native` of package.json.
   write("umd/react-native", '"use strict";\nmodule.exports=require("./no-wasm.js");\n');
-  await buildCommand(bundle);
+  await buildCommand(bundle, shrink);
   return readFileSync(join(dist, "index.js")).length;
 }
 
@@ -198,13 +201,13 @@ function writeChoice({ file, script: { like } }) {
   write(`umd/${file}`, `"use strict";\nmodule.exports=typeof WebAssembly==="object"?${other}:${module};\n`);
 }
 
-async function buildCommand(bundle) {
+async function buildCommand(bundle, shrink) {
   const external = ["flakekit", "flakekit/*"];
   const command = await bundle({ external, entryPoints: [`${sources}/cli/index.ts`] });
-  write("command", await minify(command.code));
+  write("command", await shrink(command.code));
   const banner = { js: "#!/usr/bin/env node" };
   const main = await bundle({ banner, external, entryPoints: [`${sources}/cli/main.ts`], plugins: [leaveToCommand] });
-  write("cli", await minify(main.code));
+  write("cli", await shrink(main.code));
 }
 
 /** Leaves the import of the command to Node. It is a file of its own, because the tests run it in their process. */

@@ -1,0 +1,92 @@
+// Builds and tests what changes, at each change: without minifying, and only the WebAssembly modules that the change reaches.
+//
+//   npm run dev                the tests that belong to what was changed
+//   npm run dev -- texts       always the tests whose paths contain a word
+
+import { readFileSync, watch } from "node:fs";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { buildForDevelopment } from "./build.mjs";
+import { consumer, refresh, rooms } from "./consumer.mjs";
+import { planFor, WATCHED } from "./dev/plan.mjs";
+import { CommandError, main, root, secondsSince, step } from "./run.mjs";
+import { setup } from "./setup.mjs";
+import { isChosen, nodeTests, testFiles } from "./suites/node-tests.mjs";
+import { rustFilter, testRust } from "./suites/rust-tests.mjs";
+
+/** Editors write a file in several steps. */
+const QUIET_MS = 30;
+
+const words = process.argv.slice(2);
+
+/** Builds and tests what files that have changed reach. A failure is printed, and the next change is waited for. */
+async function handle(changed) {
+  const plan = planFor(changed, textsOfTests());
+  try {
+    if (plan.native.length > 0) await step("Rust, natively", () => testRust(nativeTests(plan.native)));
+    if (plan.builds) await prepare(plan);
+    else await refresh();
+    await runTests(words.length > 0 ? filesNamed(words) : plan.tests);
+  } catch (error) {
+    console.error(error instanceof CommandError ? error.message : error);
+  }
+}
+
+/** Builds the package and puts it into the project of the suites. */
+async function prepare(plan) {
+  await buildForDevelopment(plan);
+  await refresh();
+}
+
+async function runTests(files) {
+  if (files.length === 0) return;
+  await step("tests", () => nodeTests(".", { cwd: consumer, rooms, words: files }));
+}
+
+/** The arguments of cargo for the tests of modules; for all modules, if no module of tests has one of the names. */
+function nativeTests(names) {
+  const filter = rustFilter("rust", names);
+  return ["--package", "flakekit", ...(filter.length > 3 ? filter : ["--test", "rust"])];
+}
+
+const allFiles = () => testFiles(join(root, "tests", "js"), rooms);
+
+const filesNamed = (words) => (words.length === 0 ? [] : allFiles().filter((file) => isChosen(file, words)));
+
+/** The files of tests of the package, with their texts. */
+const textsOfTests = () =>
+  Object.fromEntries(allFiles().map((file) => [file, readFileSync(join(root, "tests", "js", file), "utf8")]));
+
+/** Watches the folders. Returns a function that resolves to the paths of files that have changed since its last call. */
+function watchAll() {
+  let changed = new Set();
+  let wake = () => undefined;
+  for (const folder of WATCHED) {
+    watch(join(root, folder), { recursive: true }, (_, name) => {
+      if (name === null || /(^|[\\/])(core|generated|target)[\\/]|~$|\.md$/.test(name)) return;
+      changed.add(`${folder}/${name.replaceAll("\\", "/")}`);
+      wake();
+    });
+  }
+  return async () => {
+    if (changed.size === 0) await new Promise((resolve) => (wake = resolve));
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    const taken = [...changed];
+    changed = new Set();
+    return taken;
+  };
+}
+
+await main(async () => {
+  await setup();
+  await prepare({ modules: [], generates: false });
+  await runTests(filesNamed(words));
+  const changes = watchAll();
+  for (;;) {
+    console.log("\nwaiting for a change of a file; Ctrl-C ends");
+    const changed = await changes();
+    const begin = performance.now();
+    await handle(changed);
+    console.log(`${secondsSince(begin)} s after ${changed.join(", ")} was saved`);
+  }
+});
