@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { WASM_FILES, withEntries, writeDeclarations } from "./entries.mjs";
 import { writeGenerated } from "./generate.mjs";
 import { removeSpace } from "./bundle.mjs";
@@ -33,9 +33,13 @@ const inputs = [...rust, "pkg-template", "scripts", "package-lock.json", ...TEXT
 /** The short name of each import and export of the modules, for the tests of sizes. */
 export const shortNames = join(template, "core", "names.json");
 
-/** Builds the package, unless no input has changed since the last build. */
-export async function build() {
-  if (isCurrent(stamp, inputs)) {
+/**
+ * Builds the package, unless no input has changed since the last build. With `mapsFolder`, it builds in any case, and writes the source
+ * maps of the modules there.
+ */
+export async function build(mapsFolder) {
+  const maps = mapsFolder === undefined ? undefined : new Map();
+  if (maps === undefined && isCurrent(stamp, inputs)) {
     await step("package", async () => "built already");
     return;
   }
@@ -44,8 +48,9 @@ export async function build() {
   // A module takes longer to compile than all the rest takes.
   if (!isCurrent(shortNames, [...rust, "pkg-template/package.json"])) await buildRust();
   const coreNames = JSON.parse(readFileSync(shortNames, "utf8"));
-  await step("JavaScript", async () => `${await buildJavaScript(version(), coreNames)} bytes`);
+  await step("JavaScript", async () => `${await buildJavaScript({ version: version(), coreNames, maps })} bytes`);
   copyFiles();
+  if (maps !== undefined) writeMaps(maps, mapsFolder);
   writeFileSync(stamp, "");
 }
 
@@ -61,7 +66,11 @@ export async function buildForDevelopment({ modules, generates }) {
   await step("JavaScript", async () => {
     rmSync(dist, { recursive: true, force: true });
     mkdirSync(dist);
-    await buildJavaScript(version(), JSON.parse(readFileSync(shortNames, "utf8")), removeSpace);
+    await buildJavaScript({
+      version: version(),
+      coreNames: JSON.parse(readFileSync(shortNames, "utf8")),
+      shrink: removeSpace,
+    });
     copyFiles();
   });
 }
@@ -78,6 +87,16 @@ async function compileSome(names, core) {
   // So `build` takes no module for current.
   utimesSync(shortNames, 0, 0);
   return names.join(", ");
+}
+
+/** Writes source maps. The first line of an entry names its types, and is no part of its bundle. */
+function writeMaps(maps, folder) {
+  for (const [file, map] of maps) {
+    const isEntry = readFileSync(join(dist, `${file}.js`), "utf8").startsWith("/* @ts-self-types");
+    const path = join(folder, `${file}.js.map`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, JSON.stringify({ ...map, mappings: `${isEntry ? ";" : ""}${map.mappings}` }));
+  }
 }
 
 /** Whether a file is newer than all inputs. */
@@ -131,4 +150,6 @@ function newest(path) {
   return Math.max(0, ...below.map((name) => newest(join(path, name))));
 }
 
-if (process.argv[1]?.endsWith("build.mjs")) await main(build);
+/** `npm run build -- --maps FOLDER` writes source maps, too. */
+if (process.argv[1]?.endsWith("build.mjs"))
+  await main(() => build(process.argv[2] === "--maps" ? process.argv[3] : undefined));

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { movedMap } from "./maps.mjs";
 import { root } from "./run.mjs";
 import { OWN_NAMES } from "./wasm/names.mjs";
 
@@ -57,30 +58,34 @@ const MAX_LINE = 500;
  * used once are not inlined (`reduce_funcs`): otherwise bundlers keep the formats that a program does not import. Three passes make
  * the tarball 650 bytes smaller, and `unsafe_arrows` another 850: it writes functions without `this` as arrows, and nothing calls
  * them with `new`. Functions come first (`hoist_funs`): the bundle of one format is 30 bytes smaller, gzipped.
+ *
+ * Resolves to the code, and, if the source map of the bundle is given, to the map of the code.
  */
-export async function minify(source) {
+export async function minify(source, sourceMap) {
   // Imported here because the set-up may have installed it in this process.
   const { minify } = await import("terser");
   const format = { ascii_only: true, comments: /@ts-self-types/, preserve_annotations: true, semicolons: false };
-  const { code } = await minify(source, {
+  const { code, map } = await minify(source, {
     compress: { hoist_funs: true, passes: 3, reduce_funcs: false, unsafe_arrows: true },
     ecma: 2020,
     format,
     module: true,
+    ...(sourceMap && { sourceMap: { content: sourceMap } }),
   });
-  return breakLines(code);
+  const { broken, moves } = await breakLines(code);
+  return { code: broken, map: map && movedMap({ map: JSON.parse(map), code, moved: broken, moves }) };
 }
 
-/** Removes the white space of a bundle, in 1 % of the time that `minify` takes. What makes scripts of modules relies on that. */
+/** Removes only the white space of a bundle, which takes 1 % of the time. Scripts can be made of such modules too. */
 export async function removeSpace(source) {
   const { transform } = await import("esbuild");
   const { code } = await transform(source, { charset: "ascii", minifyWhitespace: true });
-  return code;
+  return { code };
 }
 
 /**
  * Breaks lines that are too long, after tokens at which no semicolon is inserted. Templates get their line breaks as such,
- * unless a tag such as `String.raw` reads their source.
+ * unless a tag such as `String.raw` reads their source. Returns also where each token was and is.
  */
 async function breakLines(code) {
   const { parse } = await import("acorn");
@@ -88,6 +93,7 @@ async function breakLines(code) {
   parse(code, { allowHashBang: true, ecmaVersion: 2022, onToken: tokens, sourceType: "module" });
   /** Whether each template that is open has a tag. */
   const tagged = [];
+  const moves = [];
   let broken = "";
   let read = 0;
   let breakAt = 0;
@@ -99,16 +105,19 @@ async function breakLines(code) {
       else tagged.push(TAG_ENDS.includes(previous));
     }
     const token = code.slice(start, end);
-    broken += code.slice(read, start) + (isTemplate && !tagged.at(-1) ? withLineBreaks(token) : token);
+    broken += code.slice(read, start);
+    moves.push({ from: start, to: broken.length });
+    broken += isTemplate && !tagged.at(-1) ? withLineBreaks(token) : token;
     read = end;
     const lineStart = broken.lastIndexOf("\n") + 1;
     if (broken.length - lineStart > MAX_LINE && breakAt > lineStart) {
       broken = `${broken.slice(0, breakAt)}\n${broken.slice(breakAt)}`;
+      for (let i = moves.length - 1; i >= 0 && moves[i].to >= breakAt; i--) moves[i].to++;
     }
     if (/^[,{([;:?=]$/.test(token) && !isTemplate) breakAt = broken.length;
     previous = type.label;
   }
-  return broken + code.slice(read);
+  return { broken: broken + code.slice(read), moves };
 }
 
 /** The last tokens of a tag. */

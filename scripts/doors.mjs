@@ -92,13 +92,14 @@ export class Doors {
       const shared = on.find((one) => importOf(file, one) === path);
       if (shared === undefined) return statement;
       members.get(shared).push(...list.split(",").map((member) => member.trim()));
-      return "";
+      // No line moves, because the map of the bundle has their numbers.
+      return statement.replace(/[^\n]+/g, "");
     });
     const imports = [...members].filter(([, list]) => list.length > 0);
     for (const [shared, list] of imports) {
       for (const member of list) this.#exports.get(shared).add(member.split(" as ")[0]);
     }
-    return imports.map(([shared, list]) => `import { ${list} } from "${importOf(file, shared)}";\n`).join("") + rest;
+    return imports.map(([shared, list]) => `import { ${list} } from "${importOf(file, shared)}";`).join("") + rest;
   }
 
   /** The code that exports what bundles have imported from a shared module. Its folder is `pkg-template/src`. */

@@ -102,10 +102,10 @@ const scriptOf = (module) =>
   module === "index" ? "flakekit" : (SHARED.find(({ file }) => file === module)?.script ?? module);
 
 /**
- * Writes all bundles. `coreNames` are the short names of the core, and `shrink` makes a bundle small. Resolves to the bytes of the main
- * entry.
+ * Writes all bundles. `coreNames` are the short names of the core. `maps`, if it is given, gets the source map of each module by its file.
+ * `shrink` makes a bundle small. Resolves to the bytes of the main entry.
  */
-export async function buildJavaScript(version, coreNames, shrink = minify) {
+export async function buildJavaScript({ version, coreNames, maps, shrink = minify }) {
   // Imported here because the set-up may have installed it in this process.
   const { build } = await import("esbuild");
   const common = bundleOptions(root, version, coreNames);
@@ -115,25 +115,32 @@ export async function buildJavaScript(version, coreNames, shrink = minify) {
     const { mangleCache, metafile, outputFiles } = await build({
       ...{ ...common, ...options, define: defined },
       ...{ external: ["node:*", ...(options.external ?? [])], metafile: true, write: false },
+      // The map is the first of the files then.
+      ...(maps && { sourcemap: "external", outfile: "dist/all.js" }),
     });
     // Bundles work on each other's objects, so all of them use the same short names.
     Object.assign(common.mangleCache, mangleCache);
-    const [{ exports }] = Object.values(metafile.outputs);
-    return { code: outputFiles[0].text, exports };
+    const [{ exports }] = Object.values(metafile.outputs).slice(-1);
+    return { code: outputFiles.at(-1).text, map: maps && outputFiles[0].text, exports };
   };
   const doors = await Doors.open(SHARED, bundle);
   const bundleRow = async (row, contents) => {
     const define = { FLAVOUR: JSON.stringify(row.flavour ?? "") };
     const stdin = { contents, resolveDir: join(root, sources), sourcefile: "all.ts" };
-    const { code, exports } = await bundle({ define, plugins: [doors.plugin(row)], stdin });
-    return { code: await shrink(doors.note(row, code)), exports };
+    const { code, map, exports } = await bundle({ define, plugins: [doors.plugin(row)], stdin });
+    return { exports, ...(await shrink(doors.note(row, code), map)) };
+  };
+  const writeModule = ({ file, texts }, { code, map }) => {
+    write(file, code + declarationsOf(texts).join(""));
+    maps?.set(file, map);
   };
 
   const namesOf = new Map();
   for (const row of ENTRIES) {
-    const { code, exports } = await bundleRow(row, exportAllOf(row));
+    const module = await bundleRow(row, exportAllOf(row));
+    const { code, exports } = module;
     namesOf.set(row.file, exports);
-    write(row.file, withTexts(code, row.texts));
+    writeModule(row, module);
     if (row.script === undefined) writeScript(row, code, exports);
     else if (row.script?.like !== undefined) writeChoice(row);
     else if (row.script !== null && hostedBy(row) === undefined) {
@@ -142,14 +149,14 @@ export async function buildJavaScript(version, coreNames, shrink = minify) {
     }
   }
   for (const shared of SHARED) {
-    write(shared.file, (await bundleRow(shared, doors.exportsOf(shared))).code);
+    writeModule(shared, await bundleRow(shared, doors.exportsOf(shared)));
     const row = ENTRIES.find((entry) => hostedBy(entry) === shared);
     if (row === undefined) continue;
     const own = { ...row, ...row.script };
     const { code } = await bundleRow(own, `${exportAllOf(own)}\n${doors.exportsOf(shared)}`);
     writeScript(own, code, namesOf.get(row.file));
   }
-  // The bundler of React Native replaces what this file requires by the module: see the field `react-native` of package.json.
+  // The bundler of React Native replaces what this file requires by the module: see pkg-template/umd.package.json.
   write("umd/react-native", '"use strict";\nmodule.exports=require("./no-wasm.js");\n');
   await buildCommand(bundle, shrink);
   return readFileSync(join(dist, "index.js")).length;
@@ -171,8 +178,6 @@ function textOf(name) {
 function declarationsOf(texts = {}) {
   return Object.entries(texts).map(([name, module]) => `\nconst ${name}="${textOf(module)}";\n`);
 }
-
-const withTexts = (code, texts) => code + declarationsOf(texts).join("");
 
 function write(file, code) {
   const path = join(dist, `${file}.js`);
@@ -204,10 +209,10 @@ function writeChoice({ file, script: { like } }) {
 async function buildCommand(bundle, shrink) {
   const external = ["flakekit", "flakekit/*"];
   const command = await bundle({ external, entryPoints: [`${sources}/cli/index.ts`] });
-  write("command", await shrink(command.code));
+  write("command", (await shrink(command.code)).code);
   const banner = { js: "#!/usr/bin/env node" };
   const main = await bundle({ banner, external, entryPoints: [`${sources}/cli/main.ts`], plugins: [leaveToCommand] });
-  write("cli", await shrink(main.code));
+  write("cli", (await shrink(main.code)).code);
 }
 
 /** Leaves the import of the command to Node. It is a file of its own, because the tests run it in their process. */

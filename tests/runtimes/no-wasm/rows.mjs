@@ -156,6 +156,22 @@ async function byOldBundler({ folder }) {
   };
 }
 
+/** An app that requires the package: bundlers of React Native find the modules for it, too. */
+const required =
+  (metro) =>
+  async ({ folder }) => {
+    const out = await bundle(folder, "programs/required.js", { metro });
+    const { setTimeout, clearTimeout } = globalThis;
+    const context = createContext({ setTimeout, clearTimeout });
+    runInContext("delete globalThis.WebAssembly", context);
+    runInContext(readFileSync(out, "utf8"), context, { filename: out });
+    const started = Date.now();
+    while (context.made.length < 4 && Date.now() - started < 60_000) await new Promise((go) => setTimeout(go, 10));
+    if (new Set(context.made).size !== 4 || context.made.some((id) => !/^\d+$/.test(id))) throw new Error(context.made);
+    if (/[\da-f]{1000}/.test(readFileSync(out, "utf8"))) throw new Error("the bundle contains the core");
+    return { version: process.versions.node, loads: `no-wasm.js, lease/no-wasm.js, by Metro ${versionOfMetro(metro)}` };
+  };
+
 /** The script for pages, in an engine that has nothing but the language. */
 async function scriptOnQuickJS({ folder }) {
   const read = (...path) => readFileSync(join(folder, ...path), "utf8");
@@ -174,6 +190,8 @@ export const rows = [
   { where: "Hermes", how: "an app, bundled for React Native 0.78", run: onHermes(OldMetro) },
   { where: "QuickJS", how: "the same app, bundled by esbuild, leases over HTTP", run: onQuickJS },
   { where: "Node", how: "an app, bundled for React Native 0.78, leases over HTTP", run: byOldBundler },
+  { where: "Node", how: "an app that requires, bundled for React Native", run: required(Metro) },
+  { where: "Node", how: "an app that requires, bundled for React Native 0.78", run: required(OldMetro) },
   { where: "QuickJS", how: "scripts", run: scriptOnQuickJS },
   { where: "React Native", how: "examples/react-native is bundled", run: wholeApp },
 ];
