@@ -1,6 +1,7 @@
 // The package as loaded by `require`.
 
 const assert = require("node:assert/strict");
+const { spawnSync } = require("node:child_process");
 const { test } = require("node:test");
 const { discord, FlakeError, generator, twitter } = require("flakekit");
 
@@ -20,4 +21,32 @@ test("require gives the same package as import", async () => {
 test("core.wasm and package.json can be resolved", () => {
   assert.ok(require.resolve("flakekit/core.wasm"));
   assert.equal(require("flakekit/package.json").name, "flakekit");
+});
+
+const { exports: entries } = require("flakekit/package.json");
+const scripts = Object.entries(entries).filter(([name]) => !/\.(wasm|json)$/.test(name));
+
+test("the script of each entry has the functions that the module has, also where a condition leads to it", async () => {
+  assert.ok(scripts.length >= 20);
+  for (const [name, conditions] of scripts) {
+    const names = Object.keys(await import(`flakekit${name.slice(1)}`)).filter((one) => one !== "__esModule");
+    const paths = [conditions.require, conditions["react-native"]?.require].filter(Boolean);
+    for (const { default: path } of paths) {
+      const script = require(`./node_modules/flakekit/${path}`);
+      assert.deepEqual(Object.keys(script).toSorted(), names.toSorted(), path);
+    }
+  }
+});
+
+test("without WebAssembly, the scripts that React Native requires make IDs, also under leases", () => {
+  const program = `
+    delete globalThis.WebAssembly;
+    const flakekit = require("./node_modules/flakekit/umd/react-native.js");
+    const { lease, memory } = require("./node_modules/flakekit/umd/lease/no-wasm.js");
+    lease(flakekit.discord, { store: memory() }).then(async (ids) => {
+      console.log(flakekit.discord.isValid(ids.next()), typeof flakekit.next(flakekit.sno));
+      await ids.close();
+    });`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--eval", program], { cwd: __dirname, encoding: "utf8" });
+  assert.equal(stdout.trim(), "true string", stderr);
 });
