@@ -44,7 +44,7 @@ async function sizes(without) {
     write: false,
   });
   const [{ text }] = bundled.outputFiles;
-  writeFileSync(outfile, without === TERSER ? text : await minify(text));
+  writeFileSync(outfile, without === TERSER ? text : (await minify(text)).code);
   return [wasm, outfile].map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
 }
 
