@@ -18,11 +18,13 @@ const TERSER = "terser";
 const folder = join(root, "target", "gains");
 const compiled = join(folder, "compiled");
 
-/** The import of another flavour, which is left out. */
-const leaveWasm = {
-  name: "leave-wasm",
+/** The imports of other flavours, which are left out. */
+const leaveFlavours = {
+  name: "leave-flavours",
   setup: (build) =>
-    build.onResolve({ filter: /\.wasm\?module$/ }, ({ path }) => ({ path, external: true, sideEffects: false })),
+    build.onResolve({ filter: /\.wasm\?module$|-translated\.js$/ }, ({ path }) => ({
+      ...{ path, external: true, sideEffects: false },
+    })),
 };
 
 /** The gzipped sizes of the core and of index.js beside it, built without one patch. */
@@ -40,7 +42,7 @@ async function sizes(without) {
     ...options,
     define,
     entryPoints: ["src/entries/main.ts"],
-    plugins: [leaveWasm],
+    plugins: [leaveFlavours],
     write: false,
   });
   const [{ text }] = bundled.outputFiles;
