@@ -13,6 +13,13 @@ const PARTS = [
   { path: "src/sequencer/", modules: ["core"], tests: "generators", native: true },
   { path: "src/generator/", modules: ["core"], tests: "generators", native: true },
   { path: "src/identity/", modules: ["core"], tests: "generators", native: true },
+  ...["src/formats/", "src/text/", "src/layout.rs", "src/scheme.rs"].map((path) => ({
+    path,
+    modules: ["core", "inspect"],
+    tests: "ids",
+    native: true,
+    generates: true,
+  })),
   { path: "src/", modules: NAMES, tests: "ids", native: true, generates: true },
   { path: "contract/", modules: NAMES, tests: "values", generates: true },
   { path: "bindings/inspect/", modules: ["inspect"], tests: "inspect" },
