@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { SourceMap } from "node:module";
 import { test } from "node:test";
 import { transform } from "esbuild";
-import { minifyWithMap } from "../../scripts/bundle.mjs";
+import { minify } from "../../scripts/bundle.mjs";
 
 /** A module whose minified line is broken, and whose template gets line breaks. */
 const SOURCE = `
@@ -18,7 +18,7 @@ export function refuse(id: string) {
 
 test("the map of a minified module leads from each place that throws to the line of its source", async () => {
   const { code, map } = await transform(SOURCE, { loader: "ts", sourcefile: "refuse.ts", sourcemap: "external" });
-  const minified = await minifyWithMap(code, map);
+  const minified = await minify(code, map);
   assert.ok(minified.code.split("\n").length > 5);
   const lines = minified.code.split("\n");
   const line = lines.findIndex((one) => one.includes("new RangeError"));
@@ -29,5 +29,5 @@ test("the map of a minified module leads from each place that throws to the line
 });
 
 test("without a map of the bundle there is none", async () => {
-  assert.equal((await minifyWithMap("export const one = 1;")).map, undefined);
+  assert.equal((await minify("export const one = 1;")).map, undefined);
 });
