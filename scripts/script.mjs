@@ -28,7 +28,8 @@ export function asScript(code, { global, names, sourceOf, head = "", base }) {
   const value = base === undefined ? own : `Object.defineProperties({},{${described}})`;
   // Node finds the names that can be imported in the assignment that is never executed.
   const lexed = `0&&(module.exports={${names}})`;
-  const made = `(()=>{${head}${body}return ${value}})()`;
+  // The first line of the module is as long as a line may be.
+  const made = `(()=>{${head}\n${body}return ${value}})()`;
   return global === undefined
     ? `"use strict";module.exports=${made};${lexed}\n`
     : `"use strict";var ${global}=${made};\nif(typeof module==="object"){module.exports=${global};${lexed}}\n`;

@@ -1,6 +1,7 @@
 // The package as loaded by `require`.
 
 const assert = require("node:assert/strict");
+const { join } = require("node:path");
 const { spawnSync } = require("node:child_process");
 const { test } = require("node:test");
 const { discord, FlakeError, generator, twitter } = require("flakekit");
@@ -32,7 +33,7 @@ test("the script of each entry has the functions that the module has, also where
     const names = Object.keys(await import(`flakekit${name.slice(1)}`)).filter((one) => one !== "__esModule");
     const paths = [conditions.require, conditions["react-native"]?.require].filter(Boolean);
     for (const { default: path } of paths) {
-      const script = require(`./node_modules/flakekit/${path}`);
+      const script = require(`../node_modules/flakekit/${path}`);
       assert.deepEqual(Object.keys(script).toSorted(), names.toSorted(), path);
     }
   }
@@ -47,6 +48,9 @@ test("without WebAssembly, the scripts that React Native requires make IDs, also
       console.log(flakekit.discord.isValid(ids.next()), typeof flakekit.next(flakekit.sno));
       await ids.close();
     });`;
-  const { stdout, stderr } = spawnSync(process.execPath, ["--eval", program], { cwd: __dirname, encoding: "utf8" });
+  const { stdout, stderr } = spawnSync(process.execPath, ["--eval", program], {
+    cwd: join(__dirname, ".."),
+    encoding: "utf8",
+  });
   assert.equal(stdout.trim(), "true string", stderr);
 });
