@@ -2,7 +2,7 @@
 // their generators must not make the same ID.
 
 // A path in the project that has the packed package installed: see scripts/consumer.mjs.
-import { builtIns } from "../../generated/formats.mjs";
+import { builtIns } from "../../support/generated/formats.mjs";
 
 /** The time at which trials start, in Unix ms. */
 export const T0 = Date.UTC(2026, 0, 1);
