@@ -1,6 +1,6 @@
 // Disturbs processes that make IDs of leases of the packed package, and looks for repeats:
 // npm run torture -- --minutes 30. `npm run torture -- database` disturbs clients of a PostgreSQL that makes IDs itself, and
-// `npm run torture -- serve` attacks a `flakekit serve`. See tests/torture/README.md.
+// `npm run torture -- serve` attacks a `flakekit serve`, and `-- many` opens generators that all differ. See tests/torture/README.md.
 
 import { resolve } from "node:path";
 import { build } from "./build.mjs";
@@ -41,16 +41,17 @@ async function tortureDatabase(args) {
   await run("node", ["database/run.mjs", ...args], { cwd: tortured });
 }
 
-async function attackServer(args) {
+/** Runs a program of tests/torture/ that attacks the package by itself. */
+async function attack(program, args) {
   await setup();
   await build();
   await step("pack and install the package", installAsUser);
-  await run("node", ["torture/serve.mjs", ...args], { cwd: consumer });
+  await run("node", [`torture/${program}.mjs`, ...args], { cwd: consumer });
 }
 
 await main(async () => {
   const args = process.argv.slice(2);
-  if (args[0] === "serve") return attackServer(args.slice(1));
+  if (args[0] === "serve" || args[0] === "many") return attack(args[0], args.slice(1));
   if (args[0] === "database") return tortureDatabase(args.slice(1));
   const needs = NEEDS[option(args, "--store").value];
   if (needs !== undefined) await requirePrograms(needs);
