@@ -38,6 +38,8 @@ for (const { name, count, open, repeatsAreFine } of ATTACKS) {
   }
   const repeated = repeatsAreFine ? 0 : count - ids.size;
   repeats += repeated;
-  console.log(`${count} ${name}: the first 1000 took ${seconds[0]} s, the last ${seconds.at(-1)} s; ${repeated} IDs repeat`);
+  console.log(
+    `${count} ${name}: the first 1000 took ${seconds[0]} s, the last ${seconds.at(-1)} s; ${repeated} IDs repeat`,
+  );
 }
 if (repeats > 0) process.exitCode = 1;
