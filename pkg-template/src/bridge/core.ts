@@ -15,7 +15,7 @@ const LOADING: Loading = {
 
 let running: Core | undefined;
 
-/** The core that runs. A generator has started it, of this copy or of another one. */
+/** The core that runs. A generator of this copy of the package, or of another copy, has started it. */
 export function core(): Core {
   return running ?? (running = knownValue<Core>(" core") as Core);
 }
@@ -27,11 +27,11 @@ export function core(): Core {
 export function startCore(make: () => Core): Core {
   if (running !== undefined) return running;
   const shared = sharedValue(" core", make);
-  // Assigned last: if the stack was full before, the next call starts over.
+  // `running` is assigned last: if the stack is full earlier, the next call starts from the beginning.
   return (running = shared);
 }
 
-/** A new core, from the WebAssembly module or from its bytes, or that of a running instance. */
+/** A new core from the WebAssembly module or its bytes, or the core of a running instance. */
 export function newCore(source: Source | WebAssembly.Instance): Core {
   return startNamed<Core>(source, "flakekit", LOADING);
 }

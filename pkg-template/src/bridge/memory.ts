@@ -4,10 +4,10 @@ import { type Core, core } from "./core.js";
 import { NUMBERS_LENGTH, ENCODED_LENGTH, VALUES_LENGTH } from "../generated/contract.js";
 
 interface Views {
-  /** Its length becomes 0 when the memory moves. */
+  /** The length of this view becomes 0 when the memory moves. */
   readonly _alive: { readonly length: number };
   readonly _numbers: Float64Array;
-  /** The next three view the same memory: the value buffer. */
+  /** `_words32`, `_words64` and `_floats64` view the value buffer. */
   readonly _words32: Uint32Array;
   readonly _words64: BigUint64Array;
   readonly _floats64: Float64Array;
@@ -28,8 +28,9 @@ function createViews(core: Core): Views {
   const [address, values] = [core.numbers_address(), core.values_address()];
   const numbers = new Float64Array(buffer, address, NUMBERS_LENGTH);
   return {
-    // Growth of WebAssembly's memory detaches views, so their length becomes 0. The core in JavaScript has a list instead.
-    // Its own, because anybody can define a property of `Object.prototype`.
+    // Growth of WebAssembly's memory detaches views, so their length becomes 0. The core in JavaScript has a list in
+    // place of a view. Only an own property of the memory counts, because anybody can define a property of
+    // `Object.prototype`.
     _alive: Object.hasOwn(memory, "alive") ? memory.alive : numbers,
     _numbers: numbers,
     _words32: new Uint32Array(buffer, values, VALUES_LENGTH * 2),
@@ -57,7 +58,8 @@ export const batchBytes = (): Uint8Array => views()._batchBytes;
 /** Writes a frame to the number buffer. */
 export function writeFrame(frame: readonly number[]): void {
   const written = numbers();
-  // Not by `set`: a user may have replaced it by a function that makes IDs, which overwrites the frame.
+  // The numbers are not written by `set`: a user may have replaced `set` by a function that makes IDs, and making IDs
+  // overwrites the frame.
   for (let i = 0; i < frame.length; i++) written[i] = frame[i] as number;
 }
 

@@ -5,11 +5,11 @@ import { FlakeError, quoted } from "../values/index.js";
 
 /** What an entry of generators gives to the functions that make IDs. */
 export interface Runtime {
-  /** Makes the entry's core. Called if no copy of this version has started one. */
+  /** Makes the entry's core. It is called if no copy of this version has started a core. */
   readonly _newCore: () => Core;
   /**
-   * Whether this is a Worker or an edge function. There the clock stands still while a request is served. In their
-   * global scope, outside of requests, the clock reads 0 and there are no random bits.
+   * Whether this is a Worker or an edge function. In these, the clock stands still while a request is served. In their
+   * global scope, outside of requests, the clock reads 0, and there are no random bits.
    */
   readonly _isWorker: boolean;
 }
@@ -23,13 +23,13 @@ export function systemClock(): number {
   return typeof now === "number" ? now : Number.NaN;
 }
 
-/** The system clock in Unix ms, or 0 where it gives no finite number: then no epoch counts as in the future. */
+/** The system clock in Unix ms, or 0 if the clock gives no finite number. With 0, no epoch counts as in the future. */
 export function systemClockOrZero(): number {
   const now = systemClock();
   return Number.isFinite(now) ? now : 0;
 }
 
-/** The same in a Worker. Throws in its global scope, where no IDs can be made. */
+/** The system clock of a Worker. Throws in the Worker's global scope, where no IDs can be made. */
 export function workerClock(): number {
   const now = systemClock();
   if (!serving) {

@@ -7,16 +7,21 @@ export function knownValue<T>(name: string): T | undefined {
   return knownByKey<T>(Symbol.for(`flakekit ${VERSION}${name}`));
 }
 
-/** The same, or a new value, which later calls of all copies get. */
+/**
+ * The value that a copy of this version has already made under this name, or a new value, which later calls of all
+ * copies get.
+ */
 export function sharedValue<T>(name: string, make: () => T): T {
   return sharedByKey(`flakekit ${VERSION}${name}`, make);
 }
 
-/** The same for copies of all versions. The key must change when the meaning of the value changes. */
+/**
+ * The value under a key that copies of all versions share. The key must change when the meaning of the value changes.
+ */
 export function sharedByKey<T>(name: string, make: () => T): T {
   const key = Symbol.for(name);
   const value = knownByKey<T>(key) ?? make();
-  // For a frozen object, `Reflect.defineProperty` returns false and does not throw.
+  // `Reflect.defineProperty` does not throw for a frozen object: it returns false.
   for (const place of meetingPlaces()) Reflect.defineProperty(place, key, { value });
   return value;
 }

@@ -19,12 +19,12 @@ export interface Loading {
   readonly _noWasm: string | undefined;
 }
 
-/** The arguments that the function takes, in words. */
+/** The arguments that the loader takes, in words. */
 function accepted({ _file, _noWasm }: Loading): string {
   return `the module ${_file} of this version${_noWasm ? ", an instance" : ""}, or its bytes`;
 }
 
-/** The error of an entry whose users load the module, if they have not. */
+/** The error of an entry whose users load the module, if they have not loaded it. */
 export function missing(loading: Loading): FlakeError {
   const { _entry, _loader } = loading;
   return new FlakeError("CORE_MISSING", `${_entry} has no module yet: first call ${_loader} with ${accepted(loading)}`);
@@ -66,7 +66,7 @@ export function startModule<T, S extends Source | WebAssembly.Instance>(
 /** The exports of an instance, of this realm or another; `undefined` for other values. */
 function exportsOf(source: unknown): WebAssembly.Exports | undefined {
   try {
-    // The getter throws for everything but an instance.
+    // The getter throws for each value that is no instance.
     return Reflect.get(WebAssembly.Instance.prototype, "exports", source) as WebAssembly.Exports;
   } catch {
     return undefined;
@@ -76,7 +76,7 @@ function exportsOf(source: unknown): WebAssembly.Exports | undefined {
 /** Whether the source is a compiled module, of this realm or another. */
 function isModule(source: unknown): boolean {
   try {
-    // Throws for everything but a module.
+    // The call throws for each value that is no module.
     WebAssembly.Module.exports(source as WebAssembly.Module);
     return true;
   } catch {
@@ -84,7 +84,7 @@ function isModule(source: unknown): boolean {
   }
 }
 
-/** Whether an error says that the stack or the memory is full. Firefox throws an InternalError if the stack is. */
+/** Whether an error says that the stack or the memory is full. Firefox throws an InternalError if the stack is full. */
 export const isExhausted = (error: unknown): boolean =>
   ["RangeError", "InternalError"].includes((error as Error | undefined)?.name as string);
 
@@ -94,7 +94,7 @@ function startError(error: unknown, source: Source, loading: Loading): unknown {
   const reason = String(error);
   // In a page, Chromium before 115 compiles and instantiates at most 4 KB outside of workers. Its error is a RangeError too.
   const isTooLarge = reason.includes("main thread");
-  // The stack or the memory is full, which says nothing about the module.
+  // A full stack or a full memory says nothing about the module.
   if (!isTooLarge && isExhausted(error)) return error;
   const remedy = _noWasm
     ? `import ${_noWasm}, which bundlers choose by the condition 'react-native' or an alias`

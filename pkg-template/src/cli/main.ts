@@ -25,8 +25,8 @@ const io: Io = {
 };
 
 async function* bytesOfStdin(): AsyncGenerator<Uint8Array> {
-  // For pipes and terminals, Node's `stdin` is a socket. For other inputs, such as directories, it may be an empty stream, so
-  // they are read as files.
+  // For pipes and terminals, Node's `stdin` is a socket. For inputs such as directories, `stdin` may be an empty
+  // stream, so these inputs are read as files.
   const stream = stdin instanceof Socket ? stdin : createReadStream("", { fd: STDIN });
   yield* stream as AsyncIterable<Uint8Array>;
 }
@@ -59,11 +59,14 @@ async function ask(question: string): Promise<string> {
   return answer;
 }
 
-/** The report takes 5 ms. It has no limits on Windows, where there is none for sockets. Not all runtimes make one. */
+/**
+ * Reads the limit of descriptors from the process's report, which takes 5 ms. On Windows, the report has no limits, and
+ * sockets have none. Some runtimes make no report.
+ */
 function descriptors(): number | undefined {
   const { report } = process as Partial<NodeJS.Process>;
   const { userLimits } = (report?.getReport() ?? {}) as { userLimits?: Record<string, { soft: unknown }> };
-  // In quotes, because the build shortens names with an underscore.
+  // The name stands in quotes, because the build shortens names with an underscore.
   const soft = userLimits?.["open_files"]?.soft;
   return typeof soft === "number" ? soft : undefined;
 }
@@ -81,6 +84,7 @@ for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
 
 process.exitCode = await run(argv.slice(2), io);
 
-// What a module of the user has left open would keep the process alive: an idle pool of PostgreSQL for 10 s, a client of Redis
-// for ever. All results have been written by now; the messages are waited for here.
+// Connections that a module of the user has left open would keep the process alive: an idle pool of PostgreSQL for 10
+// s, a client of Redis for ever. All results have been written by now. The process ends when the messages have been
+// written too.
 stderr.write("", () => process.exit());

@@ -81,7 +81,7 @@ async function carryOut(
   await print(io, await run(await import("flakekit/lease"), store, space));
 }
 
-/** The spaces that are named, or all of the store. */
+/** The named spaces, or all spaces of the store. */
 async function spacesOf(store: LeaseStore, named: unknown): Promise<readonly string[]> {
   if (named !== undefined) return [String(named)];
   if (store.spaces === undefined)
@@ -124,7 +124,10 @@ function readSeat(given: unknown): { node: number; share: number } {
   return { node, share };
 }
 
-/** Asks the user to agree. Throws if the user does not, or if nobody can be asked: a script has to say that it agrees. */
+/**
+ * Asks the user to agree. Throws if the user does not agree, or if there is no terminal: a script has to agree by an
+ * option.
+ */
 async function confirm(io: Io): Promise<void> {
   if (!io.stdin.isTTY) {
     throw new UsageError(

@@ -32,7 +32,7 @@ import { finiteReading } from "../bridge/index.js";
 
 const OPTION_NAMES = ["now", "epoch", "formats", "kinds", "minScore"];
 
-/** This integer and all larger ones have more digits than any ID. */
+/** This integer and all larger integers have more digits than any ID. */
 const TOO_LARGE = 10n ** 64n;
 
 /** The largest count of formats to try, and of kinds to list. It bounds the work of one call. */
@@ -70,7 +70,7 @@ function foundIn(reader: Reader, text: string): api.Found[] {
     const certain = withPrefixIn(reader, piece, start);
     for (let at = 0; at < numbers.length; at += FOUND_LENGTH) {
       const [from, to, warning, context] = numbers.subarray(at, at + FOUND_LENGTH) as unknown as FoundNumbers;
-      // What overlaps a text with a prefix is a part of it.
+      // An ID that overlaps a text with a prefix is a part of that text.
       while ((certain.at(0)?.start ?? Infinity) <= start + from) append(all, certain.shift() as api.Found);
       if (start + from < (all.at(-1)?.end ?? 0) || start + to > (certain.at(0)?.start ?? Infinity)) continue;
       const word = text.slice(start + from, start + to);
@@ -90,8 +90,8 @@ type FoundNumbers = readonly [start: number, end: number, warning: number, conte
 const PIECE = 65_536;
 
 /**
- * The end of the piece that begins at a position: after the last line end in it; or after the last space, quote or comma; or after
- * the last sign that stands in no number, so that no ID is cut.
+ * The end of the piece that begins at a position. It is after the last line end in the piece; or after the last space,
+ * quote or comma; or after the last sign that stands in no number. So no ID is cut.
  */
 function endOfPiece(text: string, start: number): number {
   if (text.length - start <= PIECE) return text.length;
@@ -124,10 +124,10 @@ function foundAt(start: number, text: string, warning: api.Found["warning"], wei
   };
 }
 
-/** The texts with a prefix of the caller in a piece of a text, which begins at a position. */
+/** The texts with a prefix of the caller in a piece of a text. The piece begins at a position of the text. */
 function withPrefixIn(reader: Reader, piece: string, start: number): api.Found[] {
   if (reader.prefixed.length === 0) return [];
-  // A word at a time, because a pattern with `_` in it could take quadratic time.
+  // One word is matched at a time, because a pattern with `_` in it could take quadratic time.
   return Array.from(piece.matchAll(/\w+/g)).flatMap(({ 0: word, index }) => {
     const of = word.includes("_") ? reader.prefixed.filter(({ isValid }) => isValid(word)) : [];
     if (of.length === 0) return [];
@@ -136,10 +136,10 @@ function withPrefixIn(reader: Reader, piece: string, start: number): api.Found[]
   });
 }
 
-/** The score of a kind that a prefix of the caller tells. */
+/** The score of a kind that is known by a prefix of the caller. */
 const TOLD = 0.999;
 
-/** What a text with a prefix says, in the words of `inspect`. */
+/** The content of a text with a prefix as a candidate of `inspect`. */
 function candidateOf(
   reader: Reader,
   { format, fromText, prefix }: Prefixed,
@@ -152,14 +152,14 @@ function candidateOf(
   const id = fromText(text);
   const told = `has the prefix ${prefix}`;
   if (format.epoch === null) {
-    // It is read with the epoch of the options, as the built-in format is.
+    // The ID is read with the epoch of the options, as an ID of the built-in format is.
     const alone = { ...reader, formats: [], kinds: [format._descriptor._name], minScore: 0 };
     const [candidate] = candidatesIn(alone, format.toText(id), false, 0);
     if (candidate === undefined) return [];
     const reasons = candidate.reasons.filter((reason) => !reason.endsWith(" is also likely"));
     return [Object.assign(candidate, { format: format.name, score, reasons: [told, ...reasons] })];
   }
-  // The format itself reads it: a built-in one may have the same name.
+  // The format itself reads the ID, because a built-in format may have the format's name.
   const { timestamp, ...fields } = format.decode(id);
   const fit = timestamp > reader.now + FAST_CLOCK_MS || timestamp === format.epoch ? "unlikely" : "plausible";
   const reasons = [told, `made ${new Date(timestamp).toISOString().slice(0, 10)}`];
@@ -169,14 +169,14 @@ function candidateOf(
   ];
 }
 
-/** What a reading depends on. Without a time of the caller, it is that of the call. */
+/** The options of a reading. Without a time of the caller, its time is the time of the call. */
 interface Reader {
   readonly runtime: InspectorRuntime;
   readonly now: number;
   readonly epoch: number;
   readonly formats: readonly Description[];
   readonly prefixed: readonly Prefixed[];
-  /** The kinds of which candidates are made; none stands for all. */
+  /** The kinds of which candidates are made; an empty list stands for all kinds. */
   readonly kinds: readonly string[];
   readonly minScore: number;
 }
@@ -233,7 +233,7 @@ function open({ runtime, now, epoch, formats, kinds, minScore }: Reader): void {
   inspector().open_reader(now, epoch, minScore);
 }
 
-/** The kinds, all of which some candidate can have. */
+/** The kinds of a list. Throws if no candidate can have one of them. */
 function checkedKinds(reader: Reader, kinds: readonly string[]): string[] {
   if (kinds.length > 0) open(reader);
   return kinds.map((kind, index) => {
@@ -254,7 +254,7 @@ function candidatesIn(reader: Reader, text: string, isInteger: boolean, context:
 function complete(candidate: ReportedCandidate): api.Candidate {
   const date = candidate.timestamp === null ? null : new Date(candidate.timestamp);
   const all = { ...candidate, date };
-  // Not enumerable, so that tests which compare candidates with plain objects find them equal.
+  // `toJSON` is not enumerable, so that tests which compare candidates with plain objects find them equal.
   defineValue(all, "toJSON", toJson, false);
   return all;
 }
@@ -275,7 +275,7 @@ interface Description {
   /** The name that `withOptions` has given. */
   readonly ownName: string | undefined;
   readonly numbers: [bits: number, unit: number, epoch: number, native: number, text: number];
-  /** The parts of a field follow it. */
+  /** The fields. The parts of a field follow the field. */
   readonly fields: readonly FieldRow[];
 }
 
@@ -313,7 +313,7 @@ function addFormat({ name, ownName, numbers, fields }: Description, index: numbe
 
 /** Writes a text to the module, for its next call. */
 function writeText(text: string): void {
-  // Before the buffer is taken, because the memory may grow.
+  // Room is asked for before the view of the memory is made, because the memory may grow.
   const address = inspector().text_room(text.length);
   const units = new Uint16Array(inspector().memory.buffer, address, text.length);
   for (let at = 0; at < text.length; at += 1) units[at] = text.charCodeAt(at);

@@ -10,9 +10,9 @@ const LOADING: Loading = {
   _noWasm: undefined,
 };
 
-/** What an entry of inspection gives to its functions. */
+/** The values that an entry of inspection gives to the functions of inspection. */
 export interface InspectorRuntime {
-  /** Makes the entry's module. Called if none runs. */
+  /** Makes the entry's module. It is called if no module runs. */
   readonly _newInspector: () => Inspector;
   /** The system clock in Unix ms. */
   readonly _clock: () => number;
@@ -20,7 +20,7 @@ export interface InspectorRuntime {
 
 let running: Inspector | undefined;
 
-/** The module, which runs: see `startInspector`. */
+/** The running module, which `startInspector` has started. */
 export function inspector(): Inspector {
   return running as Inspector;
 }

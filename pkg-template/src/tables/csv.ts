@@ -1,11 +1,12 @@
 // A streaming reader of tables as text: CSV, as RFC 4180 defines it, with any delimiter. Lines may also end with LF or CR.
-// Beside RFC 4180, a quote that can't begin or end a quoted cell is text, because programs write such files.
+// Beyond RFC 4180, a quote that can't begin or end a quoted cell is text, because programs write files with such
+// quotes.
 
 import type { Limits, Row, RowReader } from "./rows.js";
 
 /**
- * The longest cell in quotes, in characters. Longer ones begin with a quote that is text, as far as anyone can tell, so
- * that one quote does not hold the rest of an input.
+ * The longest cell in quotes, in characters. The first quote of a longer cell counts as text, so that one quote does
+ * not take the rest of the input as its cell.
  */
 const MAX_QUOTED = 1 << 24;
 
@@ -21,14 +22,14 @@ export class CsvReader implements RowReader {
   only: number | undefined;
   readonly #delimiter: string;
   readonly #limits: Limits & { readonly cellLength: number; readonly cells: number };
-  /** Finds what may end a cell, and quotes. */
+  /** Matches quotes, and characters that may end a cell. */
   readonly #marks: RegExp;
   #place: Place = "begin";
   /** The end of the last piece, if its meaning depends on the next character. */
   #rest = "";
   /** The source of the current cell, as far as it is needed. */
   #cell = "";
-  /** The line on which the row begins, and the count of line ends in it. */
+  /** The line on which the row begins, and the count of line ends in the row. */
   #line = 1;
   #lineEnds = 0;
   #row = newRow();
@@ -55,15 +56,15 @@ export class CsvReader implements RowReader {
 
   *end(): Generator<Row> {
     yield* this.#read(this.#rest, true);
-    // After each quote that is text, there may be another one.
+    // Each quote that is text may be followed by another quote that is text.
     while (this.#place === "quoted") yield* this.#read(this.#unquoted(), true, 1);
     this.#endCell();
     yield* this.#endRow("");
   }
 
-  /** Reads from a position on. The cell that contains this position begins before `text`, or where it begins. */
+  /** Reads from a position on. The cell that contains this position begins before `text`, or where `text` begins. */
   *#read(text: string, isEnd: boolean, at = 0): Generator<Row> {
-    /** Where the part of the cell begins that is not kept yet. */
+    /** The position from which on the cell is not kept yet. */
     let from = 0;
     this.#rest = "";
     while (at < text.length) {
@@ -124,8 +125,8 @@ export class CsvReader implements RowReader {
   }
 
   /**
-   * Whether the first quote of a cell that spans lines is text, as the quote after it shows: because something follows that one,
-   * because no ID spans lines, or because each line is a row.
+   * Whether the first quote of a cell that spans lines is text, as the second quote shows: because a character follows
+   * the second quote, because no ID spans lines, or because each line is a row.
    */
   #isTextFrom(cell: string, next: string | undefined): boolean {
     if (!LINE_END.test(cell)) return false;
@@ -164,14 +165,14 @@ export class CsvReader implements RowReader {
     return this.only === undefined ? count < this.#limits.cells : count === this.only;
   }
 
-  /** A quote is text. Only in the cell that is asked for, that is a problem. */
+  /** A quote is text. This is a problem only in the cell that is asked for. */
   #misquote(problem: string): void {
     if (this.#place === "quoted") this.#keepSource(this.#cell);
     this.#place = "plain";
     if (this.#row.count === this.only) this.#row.problem ??= { line: this.#line + this.#lineEnds, problem };
   }
 
-  /** What was kept of a cell, to be read again from its first quote on, which is text. */
+  /** The kept source of a cell. It is read again from its first quote on, and this quote is text. */
   #unquoted(): string {
     const text = this.#cell;
     this.#cell = "";

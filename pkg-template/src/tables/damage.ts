@@ -1,24 +1,25 @@
 // Whether the IDs of a column were damaged.
 
-/** Whether a number ends as all damaged ones do. This only saves the time of scanning the others. */
+/** Whether a number ends as all damaged numbers do. This only saves the time of scanning all other numbers. */
 export const mayBeDamaged = (text: string): boolean => /00$|E[+]?\d+$/i.test(text);
 
-/** Whether a warning of an ID that was found says that digits are lost. */
+/** Whether the warning of a found ID says that digits are lost. */
 export const isLost = (warning: string | null | undefined): boolean => warning === "rounded" || warning === "exponent";
 
 /** The share of healthy IDs that look damaged by chance. */
 const CHANCE = 0.01;
 
-/** Fewer IDs, and smaller shares, are not worth a message. */
+/** Fewer damaged IDs than `FEWEST`, and a share below `SMALLEST`, are not worth a message. */
 const FEWEST = 3;
 const SMALLEST_SHARE = 0.05;
 
-/** How unlikely chance must be. */
+/** The largest probability with which healthy IDs may look as damaged as the given ones. */
 const UNLIKELY = 1e-3;
 
 /**
- * Whether clearly more IDs look damaged than chance gives. By Chernoff's bound, so many or more of healthy IDs look so with
- * a probability of at most e^(-n D): D is the divergence of the share from that of chance.
+ * Whether clearly more IDs look damaged than chance gives. By Chernoff's bound, at least this many of `total` healthy
+ * IDs look damaged with a probability of at most e^(-n D). D is the divergence of the share from the share that chance
+ * gives.
  */
 export function isClearlyDamaged(damaged: number, total: number): boolean {
   const share = damaged / total;

@@ -1,4 +1,4 @@
-// Decodes bytes as text. Their beginning decides the encoding.
+// Decodes bytes as text. The first bytes decide the encoding.
 
 /** Whether a byte order mark is kept as the first character. */
 export interface DecoderOptions {
@@ -15,15 +15,18 @@ function encodingOf(one: number, two: number): string {
   return "utf-8";
 }
 
-/** Decodes a text that arrives in pieces: UTF-16 if it begins so, else UTF-8. Invalid bytes become U+FFFD. */
+/**
+ * Decodes a text that arrives in pieces: UTF-16 if its first bytes are those of UTF-16, and otherwise UTF-8. Invalid
+ * bytes become U+FFFD.
+ */
 export class Decoder {
-  /** The first byte, until there is a second one: the first two bytes tell the encoding. */
+  /** The first byte, until the second byte arrives: the first two bytes tell the encoding. */
   #first: number[] = [];
   #decoder: InstanceType<typeof TextDecoder> | undefined;
   readonly #options: { ignoreBOM: boolean };
 
   constructor({ keepsMark = false }: DecoderOptions = {}) {
-    // TextDecoder removes the mark, unless it is told to ignore that it is one.
+    // TextDecoder removes a byte order mark, unless `ignoreBOM` is set.
     this.#options = { ignoreBOM: keepsMark };
   }
 
@@ -40,7 +43,7 @@ export class Decoder {
     return this.#decoder.decode(first, { stream: true }) + this.#decoder.decode(bytes, { stream: true });
   }
 
-  /** The rest, after the last bytes. */
+  /** The remaining characters, after the last bytes. */
   end(): string {
     return this.#decoder === undefined
       ? new TextDecoder().decode(Uint8Array.from(this.#first))

@@ -1,4 +1,4 @@
-// Which character divides the cells of a table, by its first rows.
+// Finds the character that divides the cells of a table, by the table's first rows.
 
 import { CsvReader } from "./csv.js";
 import type { Limits, Row } from "./rows.js";
@@ -6,19 +6,19 @@ import type { Limits, Row } from "./rows.js";
 /** The delimiters that are looked for, in the order in which they are preferred. */
 export const DELIMITERS = [",", "\t", ";"] as const;
 
-/** So much of a table is looked at, in characters. */
+/** How many characters of a table are looked at. */
 const MAX_SAMPLE = 1 << 16;
 
 /** How a delimiter is chosen if the first row alone leaves a choice. */
 export interface DelimiterOptions {
   readonly limits: Limits;
-  /** So many rows are compared. */
+  /** How many rows are compared. */
   readonly compared: number;
-  /** How well these rows suit what was asked for. */
+  /** How well these rows suit the caller, as a number: the largest number wins. */
   readonly fitOf: (rows: readonly Row[]) => number;
 }
 
-/** The delimiter of a table that begins so; `undefined` if more of it must be seen. */
+/** The delimiter of the table with this beginning; `undefined` if more of the table must be seen. */
 export function delimiterOf(
   beginning: string,
   isWhole: boolean,

@@ -1,11 +1,11 @@
 // Sets properties without calling setters, also for the code that wasm-bindgen generates.
 
-// Not by destructuring: SWC's minifier keeps that, and much of what is declared with it.
+// `Object` is not destructured: SWC's minifier keeps the statement, and much of what is declared with it.
 const defineProperty = Object.defineProperty;
 
-/** Defines a property of the object itself. An assignment could call a setter that it inherits. */
+/** Defines a property of the object itself. An assignment could call a setter that the object inherits. */
 export function defineValue(object: object, key: PropertyKey, value: unknown, enumerable = true): void {
-  // Without a prototype, so that the descriptor inherits no `get` or `set` that a user has added to `Object.prototype`.
+  // The descriptor has no prototype, so that it inherits no `get` or `set` that a user has added to `Object.prototype`.
   const descriptor = { __proto__: null, value, writable: true, enumerable, configurable: true };
   defineProperty(object, key, descriptor as PropertyDescriptor);
 }

@@ -15,13 +15,14 @@ export class FlakeError extends Error {
   static override readonly name = "FlakeError";
 
   readonly code: FlakeErrorCode;
-  /** Only errors of bad input have it. */
+  /** The HTTP status. Only errors of bad input have it. */
   declare readonly statusCode?: 400;
 
   constructor(code: FlakeErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.code = code;
-    // Not enumerable, so that consoles do not print it. Writable, because error handlers of servers assign it.
+    // The property is not enumerable, so that consoles do not print it. It is writable, because error handlers of
+    // servers assign it.
     if ((BAD_INPUT as readonly string[]).includes(code)) defineValue(this, "statusCode", 400, false);
   }
 
@@ -37,6 +38,6 @@ export class FlakeError extends Error {
   }
 }
 
-// Defined, not assigned: assigning `name` fails where `Error.prototype` is frozen.
+// `name` is defined and not assigned, because the assignment fails where `Error.prototype` is frozen.
 defineValue(FlakeError.prototype, "name", "FlakeError", false);
 defineValue(FlakeError.prototype, BRAND, true, false);

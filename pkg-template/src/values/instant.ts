@@ -26,8 +26,8 @@ export function instantToMs(
 }
 
 /**
- * The same for an instant that a user writes down. A number that may be seconds is refused: as ms, it is of 1970 to 1973. What is no
- * number says what it means; numbers of clocks and databases are taken as they are, by `instantToMs`.
+ * The Unix ms of an instant that a user writes down. A number that may be seconds is refused: as ms, it is of 1970 to
+ * 1973. Dates and texts have no such doubt. Numbers of clocks and databases are taken as they are, by `instantToMs`.
  */
 export function writtenToMs(
   name: string,
@@ -43,7 +43,10 @@ export function writtenToMs(
   throw invalid(code, name, instant, `${ms * 1000}, or the text '${asMs}'`, readings);
 }
 
-/** The Unix ms of an instant; NaN for other values. Of a text with a fraction of a ms, it is cut off, or NaN if `exact`. */
+/**
+ * The Unix ms of an instant; NaN for other values. For a text with a fraction of a ms, the fraction is cut off, or the
+ * result is NaN if `exact`.
+ */
 function toMs(instant: unknown, exact: boolean): number {
   if (typeof instant === "string") return textToMs(instant, exact);
   return Number(typeof instant === "number" || typeof instant === "bigint" ? instant : dateToMs(instant));
@@ -73,7 +76,7 @@ function textToMs(text: string, exact: boolean): number {
     shapeOf(date) === "-000000-00-00".slice(-day) &&
     (fraction === "" ? ["T00:00", "T00:00:00"] : ["T00:00:00."]).includes(shapeOf(time)) &&
     ["-00", "-0000", "-00:00"].includes(shapeOf(zone)) &&
-    // Engines differ in whether they read later hours, larger offsets and the year -000000.
+    // Some engines read later hours, larger offsets and the year -000000, and some do not.
     time < "T24" &&
     zone.slice(1) < "24" &&
     !date.startsWith("-000000") &&

@@ -7,7 +7,8 @@ export const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /**
  * An object that consoles show with a name and as plain data. This is a base class because Chromium's console shows
- * `Symbol.toStringTag` for objects of derived classes only. For others it shows the name of the class, which is minified.
+ * `Symbol.toStringTag` for objects of derived classes only. For other objects it shows the name of the class, which is
+ * minified.
  */
 export abstract class Logged {
   constructor(name: string) {

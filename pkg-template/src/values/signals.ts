@@ -1,5 +1,5 @@
-// Listeners of abort signals. Each signal gets one listener, which calls all others, because runtimes warn of a leak if a
-// signal has more than ten.
+// Listeners of abort signals. Each signal gets one listener, which calls all listeners in `all`, because runtimes warn
+// of a leak if a signal has more than ten listeners.
 
 interface Listeners {
   /** The listener of the signal, which calls `all`. */
@@ -38,7 +38,7 @@ export function removeAbortListener(signal: AbortSignal, listener: () => void): 
 
 /**
  * Settles as the promise of `work` does. If the signal is aborted first, it rejects at once with the reason of the signal.
- * The work goes on then, unless it watches the signal itself.
+ * After an abort the work goes on, unless it watches the signal itself.
  */
 export async function untilAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   if (signal === undefined) return work();

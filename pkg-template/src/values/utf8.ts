@@ -1,6 +1,9 @@
 // Decodes UTF-8 without TextDecoder, which jsdom and React Native do not have.
 
-/** Captured when the module is loaded, so that a user's later replacement does not run during a call of WebAssembly. */
+/**
+ * The function is captured when the module is loaded, so that a user's later replacement does not run during a call of
+ * WebAssembly.
+ */
 const fromCodePoint = /* @__PURE__ */ String.fromCodePoint.bind(String);
 
 /** The text of bytes that are valid UTF-8. Meant for short texts. */

@@ -28,7 +28,7 @@ export function readGuarded<T>(code: FlakeErrorCode, name: string, read: () => T
   try {
     return read();
   } catch (error) {
-    // An error of a full stack is passed on: it says nothing about the value.
+    // An error of a full stack is passed on, because it says nothing about the value.
     const why = reason(error);
     if (error instanceof FlakeError || OVERFLOWS.some((beginning) => why.startsWith(beginning))) throw error;
     throw new FlakeError(code, `${name} can't be read: it threw ${why}`, { cause: error });
@@ -43,7 +43,7 @@ export function reason(error: unknown): string {
   try {
     if (typeof error === "object") return String(error).slice(0, MAX_REASON_LENGTH);
   } catch {
-    // It can't be converted.
+    // The thrown value can't be converted to a text.
   }
   return quoted(error);
 }
@@ -63,7 +63,7 @@ export function typedArrayName(value: unknown): string | undefined {
   return getTag.call(value);
 }
 
-/** Whether a value is a `Uint8Array` of any realm; of this length, if one is given. */
+/** Whether a value is a `Uint8Array` of any realm; with the given length, if one is given. */
 export function isBytes(value: unknown, length?: number): value is Uint8Array {
   return typedArrayName(value) === "Uint8Array" && (length === undefined || typedArrayLength(value) === length);
 }
@@ -73,7 +73,9 @@ export function typedArrayLength(array: unknown): number {
   return getLength.call(array);
 }
 
-/** The parts of a typed array that its own properties could hide: its buffer, where it begins there, and its length. */
+/**
+ * The parts of a typed array that its own properties could hide: its buffer, its offset in the buffer, and its length.
+ */
 export function partsOfTypedArray(array: unknown): [buffer: ArrayBuffer, byteOffset: number, length: number] {
   return [getBuffer.call(array), getOffset.call(array), getLength.call(array)];
 }
@@ -81,7 +83,7 @@ export function partsOfTypedArray(array: unknown): [buffer: ArrayBuffer, byteOff
 /** Whether a typed array lies within its buffer: the buffer is neither detached nor shrunk below the array. */
 export function isWithinBuffer(array: unknown): boolean {
   try {
-    // Every method of typed arrays throws a TypeError if this does not hold.
+    // Every method of typed arrays throws a TypeError if the array does not lie within its buffer.
     Uint8Array.prototype.keys.call(array as Uint8Array);
     return true;
   } catch {
@@ -184,7 +186,7 @@ export function readProperties(given: unknown, names: readonly string[]): Option
   return copy;
 }
 
-/** Whether an object has a property of its own, or inherits it from another object than `Object.prototype`. */
+/** Whether an object has an own property with this name, or inherits it from another object than `Object.prototype`. */
 function isFromObject(given: unknown, name: string, depth = MAX_PROTOTYPES): boolean {
   if (typeof given !== "object" || given === null || given === Object.prototype || depth === 0) return false;
   return Object.hasOwn(given, name) || isFromObject(Object.getPrototypeOf(given), name, depth - 1);
@@ -228,7 +230,10 @@ export function readOptions(
   });
 }
 
-/** A whole number from 0 to 2^53 - 1. `smallest` and `largest` are for the message only: the caller checks them. */
+/**
+ * A whole number from 0 to 2^53 - 1. `smallest` and `largest` are for the message only: the caller compares the number
+ * with them.
+ */
 export function requiredNumber(
   name: string,
   value: unknown,
@@ -260,7 +265,7 @@ function outside(name: string, value: unknown, largest: number, code: FlakeError
 export const wholeFrom = (smallest: number, largest: number | bigint): string =>
   (smallest < largest ? `a whole number from ${smallest} to ` : "") + largest;
 
-/** The same as `requiredWithin`, or `usual` for `undefined`. */
+/** A whole number in a range, or `usual` for `undefined`. */
 export function optionalWithin(name: string, value: unknown, largest: number, usual: number, smallest = 0): number {
   return value === undefined ? usual : requiredWithin(name, value, largest, "INVALID_OPTION", smallest);
 }
@@ -313,7 +318,7 @@ export function copyList(
 ): unknown[] | undefined {
   return readGuarded(code, name, () => {
     if (!Array.isArray(value)) return undefined;
-    // Read by index: users may have replaced the list's iterator and methods.
+    // The items are read by index, because users may have replaced the list's iterator and methods.
     const length: unknown = value.length;
     return typeof length === "number" && length <= longest ? Array.from({ length }, (_, i) => value[i]) : undefined;
   });

@@ -1,4 +1,4 @@
-// Writes a table back with columns added. Of each row, every character is kept.
+// Writes a table back with columns added. Every character of each row is kept.
 
 import type { FormatDescription } from "flakekit";
 import { CsvReader, type Row } from "../../tables/index.js";
@@ -14,7 +14,7 @@ export class AddedColumns {
     this.#names = ["time", ...namesOfFields(format)];
   }
 
-  /** The heading with the names of the columns. A name that it has already gets a number. */
+  /** The heading with the names of the added columns. A name that the heading already has gets a number. */
   heading(row: Row): string {
     const [{ cells = new Map<number, string>() } = {}] = new CsvReader(row.delimiter).all(row.source);
     const names = new Set(cells.values());
@@ -28,7 +28,7 @@ export class AddedColumns {
     );
   }
 
-  /** A row with the cells of its ID; with empty cells if it could not be read. */
+  /** A row with the cells of its ID; with empty cells if the ID could not be read. */
   row(row: Row, date: Date | undefined, fields: Readonly<Record<string, unknown>>): string {
     return this.#joined(
       row,

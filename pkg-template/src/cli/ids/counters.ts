@@ -4,13 +4,18 @@ import type { AnyFormatWithEpoch } from "flakekit";
 import { inspect } from "flakekit/inspect";
 import type { Id } from "./print.js";
 
-/** Formats that began with counters have had their times since the first day. */
+/**
+ * A format that began with counters has no time before its first day: an ID with a time of this first day is a counter.
+ */
 const DAY_MS = 86_400_000;
 
-/** Asks `inspect`, which knows the counters of each format, as seldom as possible: up to some number all are counters, and then none. */
+/**
+ * Asks `inspect`, which knows the counters of each format, as seldom as possible: all IDs up to some number are
+ * counters, and no larger ID is one.
+ */
 export class Counters {
   readonly #format: AnyFormatWithEpoch;
-  /** The largest number that is known to be a counter, and the smallest that is known to be none. */
+  /** The largest number that is known to be a counter, and the smallest number that is known to be no counter. */
   #largest = -1n;
   #next: bigint | undefined;
 

@@ -115,13 +115,16 @@ const isOne = ({ format, prefixed, options }: Texts, text: string): boolean =>
   prefixed === undefined ? format.isValid(text, options) : prefixed.isValid(text);
 
 interface Content {
-  /** The ID, without what stands around it. */
+  /** The ID, without the text around it. */
   readonly id: Id;
   readonly timestamp: number;
   readonly fields: Record<string, number>;
 }
 
-/** A function that gives the content of the ID at a position. All are read at once, or one by one if some can't be read. */
+/**
+ * A function that gives the content of the ID at a position. All IDs are read at once, or one by one if some can't be
+ * read.
+ */
 function contentsOf(texts: Texts, ids: readonly Id[]): (position: number) => Content | Problem {
   const { format, options, idOf } = texts;
   const all = readable(() => decodeColumns(format, ids.map(idOf), options));
@@ -135,7 +138,7 @@ function contentsOf(texts: Texts, ids: readonly Id[]): (position: number) => Con
   };
 }
 
-/** The content of an ID, or of the only one in a text, such as a link. */
+/** The content of an ID, or of the only ID in a text, such as a link. */
 function contentOf(texts: Texts, given: Id): Content | Problem {
   const { format, prefixed, options, idOf } = texts;
   const read = (id: Id): Content | Problem =>
@@ -143,8 +146,9 @@ function contentOf(texts: Texts, given: Id): Content | Problem {
       const { timestamp, date: _, ...fields } = format.decode(idOf(id), options);
       return { id, timestamp, fields: fields as Record<string, number> };
     });
-  // Digits are what the format says that they are. A longer text was cut. An ID is looked for before the text is refused, because to make
-  // the error takes longer than to scan a line.
+  // A text of digits is not scanned, because the format alone decides what the digits are. A text of `MAX_ID_LENGTH`
+  // characters was cut. An ID is looked for before the text is refused, because making the error takes longer than
+  // scanning a line.
   const isText = typeof given === "string" && !/^\d+$/.test(given) && given.length < MAX_ID_LENGTH;
   const found = isText && !isOne(texts, given) ? findIn(given, format.name, prefixed) : undefined;
   return found instanceof Problem ? found : read(found ?? given);

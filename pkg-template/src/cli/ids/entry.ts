@@ -3,18 +3,18 @@
 import type { Row } from "../../tables/index.js";
 
 /**
- * An ID, or the problem of a line, a row or a value that has none; and its place, for messages. JSON's numbers are bigints. A row
- * without both, such as a heading, is there to be printed.
+ * An ID, or the problem of a line, a row or a value without an ID; and its place, for messages. JSON's numbers are
+ * bigints. An entry with neither an ID nor a problem, such as a heading, is a row that is only printed.
  */
 export interface Entry {
   readonly where: string;
-  /** The number of its line, from 1 on, if it is from standard input. */
+  /** The number of the entry's line, from 1 on, if the entry is from standard input. */
   readonly line?: number;
   readonly id?: string | bigint;
   readonly problem?: string;
-  /** The argument that the ID is: perhaps the user means a file of that name. */
+  /** The argument, if the ID is one: perhaps the user means a file of that name. */
   readonly argument?: string;
-  /** The row of the table that it is from, and whether that is the heading. */
+  /** The entry's row, if it is from a table, and whether that row is the heading. */
   readonly row?: Row;
   readonly isHeading?: boolean;
   /** The quote in another cell of the row that has no end, if there is one. */
@@ -25,5 +25,8 @@ export interface Entry {
 export type LikenessOf = (text: string) => Likeness;
 export type Likeness = "no ID" | "unlikely" | "likely";
 
-/** In characters. No ID is longer, so a line or a cell that was cut is still no ID. */
+/**
+ * The length, in characters, at which lines and cells are cut. No ID is longer, so a line or a cell that was cut is
+ * still no ID.
+ */
 export const MAX_ID_LENGTH = 4096;

@@ -9,8 +9,8 @@ import { type Id, Problem } from "./print.js";
 const MAX_LISTED = 5;
 
 /**
- * The only ID of a format in a text, with a prefix if there is one; why there is no such; or `undefined` if there is none at
- * all.
+ * The only ID of a format in a text, with a prefix if one is given; the problem if the text has several IDs or an ID of
+ * another kind; `undefined` if it has no ID.
  */
 export function findIn(text: string, format: string, prefixed?: PrefixedFormat): Id | Problem | undefined {
   const options = { formats: prefixed === undefined ? [] : [prefixed], kinds: [format] };
@@ -24,7 +24,7 @@ export function findIn(text: string, format: string, prefixed?: PrefixedFormat):
   return others.length > 0 ? several(text, found) : first?.value;
 }
 
-/** That a text has several IDs. */
+/** The problem that a text has several IDs. */
 export function several(text: string, found: readonly Found[]): Problem {
   const ids = [...new Set(found.map((id) => id.text))];
   const more = ids.length > MAX_LISTED ? ", …" : "";

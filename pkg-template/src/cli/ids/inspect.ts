@@ -78,7 +78,7 @@ function describe(io: Io, id: string, candidates: Candidate[], isFiltered: boole
     return { score, cells, isDim: fit === "unlikely" };
   });
   const rest = 1 - candidates.reduce((sum, { score }) => sum + score, 0);
-  // What is left may be most of it, as for a word or a small number.
+  // The score that is left may be the largest of all, as for a word or a small number.
   if (!isFiltered && rest >= SHOWN) rows.push({ score: rest, cells: ["none of these"], isDim: false });
   rows.sort((a, b) => b.score - a.score);
   const cells = rows.map(({ score, cells }) => ["", `${(score * 100).toFixed(1).padStart(5)} %`, ...cells]);

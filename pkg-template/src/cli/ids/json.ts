@@ -5,7 +5,9 @@ import { quoted } from "../io/index.js";
 
 const ALL = Symbol("all");
 
-/** A step on the way to a value: the name of a property, the position of an element, or all of them. */
+/**
+ * A step on the way to a value: the name of a property, the position of an element, or `ALL` elements and properties.
+ */
 type Step = string | typeof ALL;
 
 /** The steps to a value: `author.id`, or `messages.*.id`. A dot or a star in a name is written as `\.` and `\*`. */
@@ -17,20 +19,20 @@ function fieldOf(path: readonly Step[]): string {
   return path.map((step) => (step === ALL ? "*" : step.replace(/[.*]/g, "\\$&"))).join(".");
 }
 
-/** The source text of a text, a number or a word such as `null`; or the problem there. */
+/** The source text of a text, a number or a word such as `null`; or the problem in its place. */
 export interface Found {
-  /** The number of its line, from 1 on. */
+  /** The number of the value's line, from 1 on. */
   readonly line: number;
-  /** The way to it, such as `7.id`, if one value holds several. */
+  /** The way to the value, such as `7.id`, if one outermost value holds several values that are looked for. */
   readonly place: string | undefined;
   readonly source?: string;
   readonly problem?: string;
 }
 
-/** A list or an object that is open, on the way to what is looked for. */
+/** A list or an object that is open, on the way to a value that is looked for. */
 interface Container {
   readonly isObject: boolean;
-  /** The member that is looked for, and the steps from it on. */
+  /** The member that is looked for, and the steps from this member on. */
   readonly wanted: Step;
   readonly rest: readonly Step[];
   readonly line: number;
@@ -38,7 +40,10 @@ interface Container {
   key: string;
   position: number;
   hasWanted: boolean;
-  /** If one value at most can be found in it: as in JSON.parse, the last of several properties of one name counts. */
+  /**
+   * The value that was found, if at most one can be found in the container. As in JSON.parse, the last of several
+   * properties of one name counts.
+   */
   found: Found | undefined;
 }
 
@@ -46,17 +51,20 @@ const isSingle = ({ wanted, rest }: Container): boolean => wanted !== ALL && !re
 
 const nameOf = ({ isObject, key, position }: Container): string => (isObject ? key : String(position));
 
-/** What may come next. `text`, `escape` and `word` are within a text, and within a number or a word. */
+/**
+ * The token that may come next. `text` and `escape` are places within a text, `word` is a place within a number or a
+ * word.
+ */
 type Next = "value" | "first value" | "key" | "first key" | "colon" | "comma" | "text" | "escape" | "word";
 
-/** In characters. Longer texts and numbers are cut, and still are no IDs. */
+/** The length, in characters, at which texts and numbers are cut. A longer one is no ID, cut or not. */
 const MAX_LENGTH = 4096;
 
-/** Bounds the memory. */
+/** The deepest nesting of lists and objects. It bounds the memory. */
 const MAX_DEPTH = 10_000;
 
 const LINE_END = /[\r\n]/g;
-/** What needs no escape in a text. */
+/** Matches characters that need no escape in a text. */
 const PLAIN = /[\u0020\u0021\u0023-\u005b\u005d-\uffff]*/y;
 const WORD = /[^\s,:[\]{}"]*/y;
 const NUMBER_OR_WORD = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
@@ -68,9 +76,9 @@ export class JsonReader {
   #next: Next = "value";
   /** For each open list or object, whether it is an object. */
   #open: boolean[] = [];
-  /** The outermost ones of them, which are on the way. */
+  /** The outermost open lists and objects: those on the way to a value that is looked for. */
   #way: Container[] = [];
-  /** The source of the current text, number or word, and whether it is needed. */
+  /** The source of the current text, number or word, and whether this source is needed. */
   #source = "";
   #isNeeded = false;
   #isKey = false;
@@ -81,7 +89,7 @@ export class JsonReader {
   #start = 1;
   /** Whether each value has a line of its own; `undefined` until the first value or its first line ends. */
   #hasLines: boolean | undefined;
-  /** What an error makes unreadable: the rest of its line, or all lines up to one that begins a value. */
+  /** The input that an error makes unreadable: the rest of its line, or all lines up to a line that begins a value. */
   #skips: "line" | "lines" | undefined;
   /** After an error in a list, its elements are read as values of their own: commas and brackets between them are ignored. */
   #hasFailed = false;
@@ -93,13 +101,13 @@ export class JsonReader {
     this.#looksInLists = first !== ALL && !/^\d+$/.test(first as string);
   }
 
-  /** What is found in the next piece of the text. */
+  /** The values that are found in the next piece of the text. */
   read(text: string): Found[] {
     for (let at = 0; at < text.length;) at = this.#step(text, at);
     return this.#handOut();
   }
 
-  /** The rest, if nothing follows. */
+  /** The values that are found at the end of the text. */
   end(): Found[] {
     this.#endLine();
     if (this.#open.length > 0) this.#fail("the value has no end", this.#start);
@@ -139,7 +147,7 @@ export class JsonReader {
       this.#next = "text";
     } else if (character !== " " && character !== "\t") {
       if (beginsLine && this.#open.length > 0 && !this.#next.endsWith("value")) {
-        // The value before was cut off, and this line has another one.
+        // The value on the lines before was cut off, and this line begins another value.
         this.#fail("the value has no end", this.#start);
         this.#skips = undefined;
       }
@@ -309,7 +317,7 @@ export class JsonReader {
     return { problem: `there is no property ${fieldOf(this.#path)}`, steps };
   }
 
-  /** Takes what is found at the current member, or at the steps from it on. */
+  /** Takes the value that is found at the current member, or at the steps from this member on. */
   #deliver(found: { source?: string; problem?: string; steps?: readonly Step[] }, line = this.#line): void {
     const { steps = [], ...what } = found;
     const isOneOfMany = this.#way.some(({ wanted }) => wanted === ALL);
@@ -339,7 +347,7 @@ export class JsonReader {
     this.#fail(`there is ${quoted(character)} where ${expected} must be`);
   }
 
-  /** Reports that the current value is no JSON. What was found in it counts if it was handed out before. */
+  /** Reports that the current value is no JSON. Values that were found in it count if they were handed out before. */
   #fail(reason: string, line = this.#line): void {
     const isSpread = this.#hasLines === false && this.#open.length > 0;
     this.#skips = isSpread ? "lines" : "line";
@@ -360,7 +368,7 @@ function endOfLine(text: string, at: number): number {
   return LINE_END.exec(text)?.index ?? text.length;
 }
 
-/** The text that JSON writes so. */
+/** The text with this source in JSON. */
 function parsed(source: string): string | undefined {
   // Most texts have no escape.
   if (!source.includes("\\")) return source.slice(1, -1);

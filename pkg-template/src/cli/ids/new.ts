@@ -18,7 +18,7 @@ import {
   withEpoch,
 } from "../words/index.js";
 
-/** How many IDs are made at a time. Limits the memory that many IDs take. */
+/** How many IDs are made at a time. This limits the memory that IDs take. */
 const CHUNK = 1000;
 
 /** The ms after which progress is first shown. */
@@ -77,7 +77,7 @@ function jsonLine(format: AnyFormatWithEpoch, id: AnyId, text: (id: AnyId) => st
   return jsonOf({ id: text(id), prefix, format: format.name, timestamp, date, ...fields });
 }
 
-/** Shows progress on standard error, if that is a terminal and the work takes a while. */
+/** Shows progress on standard error, if standard error is a terminal and the work takes a while. */
 class Progress {
   readonly #start = performance.now();
   /** When the progress is shown next, in ms since the start. */
@@ -113,7 +113,7 @@ export async function makeChunk(
   try {
     return batch(ids, count, meta);
   } catch (error) {
-    // The window of a lease has no room for all of them. `nextAsync` waits for a new one.
+    // The window of the lease has no room for all of these IDs. `nextAsync` waits for a new window.
     if (error instanceof FlakeError && error.code === "LEASE_EXPIRED") return [await ids.nextAsync(meta)];
     throw error;
   }

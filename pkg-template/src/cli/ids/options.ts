@@ -14,7 +14,7 @@ import {
   withEpoch,
 } from "../words/index.js";
 
-/** Throws if they are wrong, before any input is read. */
+/** The options of `inspect`. Throws if they are wrong, before any input is read. */
 export function inspectOptions(values: Given["values"]): InspectOptions {
   const epoch = values.epoch === undefined ? {} : { epoch: instant(values.epoch) };
   const texts = prefixedByOptions(values);

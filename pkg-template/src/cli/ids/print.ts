@@ -1,4 +1,4 @@
-// Prints what was read, and reports what could not be read.
+// Prints the contents of IDs, and reports IDs that could not be read.
 
 import { existsSync } from "node:fs";
 import type { Entry } from "./entry.js";
@@ -9,7 +9,9 @@ export class Unread extends Error {}
 
 /** The reason why an ID can't be read. */
 export class Problem {
-  /** `isLoss`: its digits are lost. A column has many such IDs, so `Watch` reports all of them together. */
+  /**
+   * `isLoss`: the ID's digits are lost. A damaged column has many such IDs, so `Watch` reports all of them together.
+   */
   constructor(
     readonly sentence: string,
     readonly isLoss = false,
@@ -18,15 +20,21 @@ export class Problem {
 
 export type Id = string | bigint;
 
-/** How a command reads IDs, many at once, and what it prints. */
+/** How a command reads many IDs at once, and the text that it prints. */
 export interface Command<T> {
-  /** Takes IDs. Returns a function that gives what the ID at a position holds. */
+  /** Takes IDs. Returns a function that gives the content of the ID at a position. */
   readonly read: (ids: readonly Id[]) => (position: number) => T | Problem;
-  /** The text for an entry: nothing, if nothing is printed for it. `content` is `undefined` if it is a row to keep. */
+  /**
+   * The text for an entry; an empty text, if nothing is printed for it. `content` is `undefined` if the entry is a row
+   * that is only kept.
+   */
   readonly write: (entry: Entry, content: T | Problem | undefined) => string;
 }
 
-/** Prints each batch of entries. Entries without an ID, and IDs that can't be read, are reported; the others still are printed. */
+/**
+ * Prints each batch of entries. Entries without an ID, and IDs that can't be read, are reported; all other entries are
+ * still printed.
+ */
 export async function printEach<T>(
   io: Io,
   entries: AsyncIterable<readonly Entry[]>,
@@ -44,7 +52,8 @@ export async function printEach<T>(
         if (!(content instanceof Problem)) continue;
         reported = true;
         if (content.isLoss) continue;
-        // The IDs before are printed first, so that a reader of both outputs sees them in the order of the input.
+        // The IDs before the problem are printed first, so that a reader of both outputs sees everything in the order
+        // of the input.
         if (text !== "") await print(io, text);
         text = "";
         complain(io, `${entry.where}: ${content.sentence}${remedyFor(entry)}`);
@@ -52,7 +61,7 @@ export async function printEach<T>(
       if (text !== "") await print(io, text);
     }
   } catch (error) {
-    // The reader of the output has closed it, which is no error. IDs that were reported before still count.
+    // It is no error that the reader of the output has closed it. IDs that were reported before still count.
     if (!(error instanceof OutputClosed)) throw error;
   }
   if (reported) throw new Unread();
@@ -63,10 +72,10 @@ function contentOf<T>({ id, problem }: Entry, read: () => T): T | Problem | unde
   return problem === undefined ? undefined : new Problem(problem);
 }
 
-/** Names of files, but no links, which end so too. */
+/** Matches names of files, but no links, which may also end with a dot and letters. */
 const FILE_NAME = /^(?!.*:\/\/).*\.[a-z]\w{0,5}$/i;
 
-/** How a file is read, if an argument that is no ID names one. */
+/** Says how to read a file, if an argument that is no ID looks like the name of one. */
 function remedyFor({ argument }: Entry): string {
   if (argument === undefined || !(FILE_NAME.test(argument) || existsSync(argument))) return "";
   const input = `< ${quoted(argument)}`;

@@ -3,7 +3,7 @@
 import type { FormatDescription } from "flakekit";
 import { bold, type Io } from "../io/index.js";
 
-/** Writes rows, and a heading above the first one and above each that follows rows of another format. */
+/** Writes rows, and a heading above the first row and above each row that follows rows of another format. */
 export class Rows {
   readonly #io: Io;
   #format: string | undefined;
@@ -29,7 +29,7 @@ export class Rows {
     return `${bold(this.#io, heading)}\n${row}`;
   }
 
-  /** Called when something else was printed: the next row gets a heading. */
+  /** This is called when a text that is no row was printed: the next row gets a heading. */
   interrupt(): void {
     this.#format = undefined;
   }

@@ -1,4 +1,4 @@
-// Annotates a log: each line as it came, and behind it the times of the IDs in it.
+// Annotates a log: prints each line as it came, and behind the line the times of its IDs.
 
 import type { PrefixedFormat } from "flakekit";
 import { type Candidate, type Found, scan } from "flakekit/inspect";
@@ -34,32 +34,35 @@ export async function scanStdin(io: Io, { values, rest }: Given): Promise<void> 
     for await (const text of textOfStdin(io)) await printLines(lines.read(text));
     await printLines(lines.end());
   } catch (error) {
-    // The reader of the output has closed it, which is no error.
+    // It is no error that the reader of the output has closed it.
     if (!(error instanceof OutputClosed)) throw error;
   } finally {
     watch.report(io);
   }
 }
 
-/** An ID in a text, and the kind that it is of. */
+/** An ID in a text, and its kind. */
 interface Seen extends Omit<Found, "candidates"> {
   readonly candidate: Candidate;
 }
 
-/** A line, or a part of a long one. */
+/** A line, or a part of a long line. */
 interface Line {
   readonly number: number;
   readonly text: string;
-  /** Its line end: none if it is the last one. `undefined` if the line goes on. */
+  /** The line end: an empty text if the line is the last one, `undefined` if the line goes on. */
   readonly end: string | undefined;
   /** Where the text begins in its line. */
   readonly offset: number;
   readonly ids: Seen[];
 }
 
-/** Kinds that are less likely are not named: their times would be guesses. */
+/** A kind with a smaller score is not named: its time would be a guess. */
 const LIKELY = 0.5;
-/** The same for a format that the user names: where a link says that an ID is of another one, it is not. */
+/**
+ * The smallest score of a format that the user names. The score is below it only where a link says that the ID is of
+ * another format.
+ */
 const POSSIBLE = 0.001;
 
 /** From this score on, the kind of a text is the same wherever the text stands. */
@@ -68,7 +71,7 @@ const CERTAIN = 0.99;
 /** How many texts are remembered. */
 const MAX_KNOWN = 10_000;
 
-/** Tells the kinds of IDs. Logs repeat their IDs, so those of certain kinds are remembered. */
+/** Tells the kinds of IDs. Logs repeat their IDs, so IDs whose kind is certain are remembered. */
 class Kinds {
   #known = new Map<string, Candidate>();
 
@@ -87,7 +90,7 @@ class Kinds {
 /** The longest line that is scanned as a whole, in characters. */
 const MAX_LINE = 1 << 20;
 
-/** So much of the text before tells the kind of an ID by those of its neighbours. */
+/** How many characters before an ID are scanned with it, because the kinds of neighbours tell the kind of an ID. */
 const MAX_BEFORE = 4096;
 
 const LINE_END = /\r\n|\r|\n/g;
@@ -107,7 +110,7 @@ class Lines {
 
   *read(piece: string): Generator<Line> {
     const text = this.#rest + piece;
-    // What follows a CR at the end may be its LF.
+    // A CR at the end may be the first half of a CRLF.
     const whole = /^[^]*(?:\n|\r(?!$))/.exec(text)?.[0] ?? "";
     this.#rest = text.slice(whole.length);
     if (whole !== "") yield* this.#lines(whole);
@@ -122,7 +125,10 @@ class Lines {
     yield* this.#lines(this.#rest, "");
   }
 
-  /** The lines of a text. The last one goes on, if it has no line end and is not the last one of all. */
+  /**
+   * The lines of a text. If the last line has no line end, it goes on in the next text, unless the input ends with this
+   * text.
+   */
   *#lines(text: string, endOfLast?: ""): Generator<Line> {
     const shift = this.#before.length;
     const found = this.#scan(this.#before + text, shift);
@@ -143,7 +149,7 @@ class Lines {
   }
 }
 
-/** The lines of a text, each with its line end. The last one has none, and may be empty. */
+/** The lines of a text, each with its line end. The last line has no line end, and may be empty. */
 function* cut(text: string): Generator<readonly [content: string, end?: string]> {
   let start = 0;
   for (const { 0: end, index } of text.matchAll(LINE_END)) {
@@ -167,9 +173,12 @@ function jsonOfLines(prefixed: PrefixedFormat | undefined): (line: Line) => stri
 /** How many IDs of a line are noted. */
 const MAX_NOTES = 100;
 
-/** The line stays as it is, so that all that reads it still can; the notes follow it. IDs without a time have none. */
+/**
+ * The line stays as it is, so that each program that reads it still can. The notes follow the line. IDs without a time
+ * have no note.
+ */
 function annotated(io: Io): (line: Line) => string {
-  /** What is said of each ID of the line, of which parts may have come before. */
+  /** The note for each ID of the line. Parts of the line may have come before. */
   let said = new Map<string, string>();
   return ({ text, end, ids }) => {
     for (const { text: id, warning, candidate } of ids) {
@@ -185,7 +194,7 @@ function annotated(io: Io): (line: Line) => string {
 
 function notesOf(said: ReadonlyMap<string, string>): string {
   const all = [...said];
-  // Of several IDs, it must be told which is meant.
+  // If the line has several IDs, a note names the ID that it is about.
   const notes = all.slice(0, MAX_NOTES).map(([id, what]) => `[${all.length > 1 ? `${id} ` : ""}${what}]`);
   if (all.length > MAX_NOTES) notes.push(`[${all.length - MAX_NOTES} more]`);
   return notes.join(" ");

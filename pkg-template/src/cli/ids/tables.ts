@@ -5,7 +5,7 @@ import { announceInput, type Io, notify, quoted, textOfStdin } from "../io/index
 import { CsvReader, delimiterOf, type Limits, type Row, type RowReader } from "../../tables/index.js";
 import { type Given, UsageError } from "../words/index.js";
 
-/** Of the cells of a row, only those of the heading and that of the ID are used. */
+/** The limits of rows. They can be low, because only the cells of the heading and the cell of the ID are used. */
 const LIMITS: Limits = { cellLength: MAX_ID_LENGTH, cells: 4096 };
 
 /** The byte order mark, as a row without cells. */
@@ -33,7 +33,7 @@ export function tableEntries(
     let isFirst = true;
     for await (const text of textOfStdin(io, { keepsMark: true })) {
       const hasMark = isFirst && text.startsWith(MARK);
-      // Spreadsheets need the byte order mark of a table that is written back.
+      // The byte order mark is written back with the table, because spreadsheets need it.
       if (hasMark) yield [{ where: "line 1", row: markRow }];
       beginning += hasMark ? text.slice(MARK.length) : text;
       isFirst &&= text === "";
@@ -86,7 +86,7 @@ class Table {
     return this.#reader;
   }
 
-  /** A reader of a table that begins so; `undefined` if more of it must be seen. */
+  /** A reader of the table with this beginning; `undefined` if more of the table must be seen. */
   readerOf(beginning: string, isWhole: boolean): RowReader | undefined {
     const position = this.#position;
     const delimiter = delimiterOf(beginning, isWhole, {
@@ -118,7 +118,7 @@ class Table {
     return { ...place, id };
   }
 
-  /** Looks at the first row: whether it names the columns. */
+  /** Whether the first row names the columns. */
   #isHeading(row: Row): boolean {
     this.#isFirst = false;
     if (this.#position === undefined) {
@@ -132,7 +132,7 @@ class Table {
   }
 }
 
-/** How much a cell says for a delimiter. */
+/** The weight of a cell as evidence for a delimiter. */
 const WEIGHT = { "no ID": 0, unlikely: 1, likely: 2 };
 
 /** The positions of a name in the heading. */
@@ -160,20 +160,20 @@ function headingOf({ cells, problem }: Row, position: number, likenessOf: Likene
   const cell = cells.get(position);
   if (cell === undefined || problem !== undefined || !isName(cell)) return undefined;
   const likeness = likenessOf(cell);
-  // Some names can be read as IDs. They have no digits, and seldom a likely time.
+  // Some names can be read as IDs. Such names have no digits, and seldom a likely time.
   const isHeading = likeness === "no ID" || (!/\d/.test(cell) && (likeness === "unlikely" || ID_NAME.test(cell)));
   return isHeading ? cell : undefined;
 }
 
-/** Names of columns of IDs. They are headers, even if they can be read as IDs with a likely time. */
+/** Matches names of columns of IDs. These are headers, even if they can be read as IDs with a likely time. */
 const ID_NAME = /^[a-z]{0,8}$|(?:ids?|identifiers?|snowflakes?)$/i;
 
 /** Words that programs write where there is no value, and truth values. */
 const NO_VALUE = /^(?:null|none|nil|nan|na|n\/a|undefined|true|false)$/i;
 
 /**
- * Whether a cell can be the name of a column: words of letters, which may end with some digits. A cell that begins otherwise,
- * or has nine digits in a row, is an ID that a spreadsheet has damaged.
+ * Whether a cell can be the name of a column: words of letters, which may end with some digits. A cell with another
+ * beginning, or with nine consecutive digits, is an ID that a spreadsheet has damaged.
  */
 function isName(cell: string): boolean {
   const text = cell.trim();

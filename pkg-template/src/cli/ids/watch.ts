@@ -1,4 +1,5 @@
-// What is said once of all IDs together: that digits were lost, that they hold no time, or that a quote of the table has no end.
+// Messages that are printed once for all IDs together: digits were lost, IDs hold no time, or a quote of the table has
+// no end.
 
 import { type Found, scan } from "flakekit/inspect";
 import { isClearlyDamaged, isLost, mayBeDamaged } from "../../tables/index.js";
@@ -6,7 +7,10 @@ import type { Entry } from "./entry.js";
 import { complain, type Io, notify } from "../io/index.js";
 import { type Id, Problem } from "./print.js";
 
-/** Counts what is worth a message, and remembers the first places of it. A column of many damaged IDs has one message. */
+/**
+ * Counts IDs and quotes that are worth a message, and remembers their first places. A column of many damaged IDs gets
+ * one message.
+ */
 export class Watch {
   #total = 0;
   readonly #damaged = new Places();
@@ -14,7 +18,7 @@ export class Watch {
   readonly #counters = new Places();
   readonly #quotes = new Places();
 
-  /** Looks at an entry. `content` is what was read of its ID, or why it was not. */
+  /** Looks at an entry. `content` is the content of its ID, or the problem if it could not be read. */
   see({ id, where, openQuote }: Entry, content: unknown, isCounter = false): void {
     if (openQuote !== undefined) this.#quotes.add(`line ${openQuote.line}`, openQuote.sentence);
     if (id === undefined) return;
@@ -31,7 +35,7 @@ export class Watch {
     else if (isLost(warning)) this.#damaged.add(where);
   }
 
-  /** Says what is to be said, if anything. */
+  /** Prints the messages, if there are any. */
   report(io: Io): void {
     this.#reportQuotes(io);
     this.#reportLoss(io);
@@ -81,10 +85,10 @@ export class Watch {
 /** How many places a message lists. */
 const MAX_LISTED = 3;
 
-/** How many there are, and where the first ones are. */
+/** How many IDs or quotes are worth a message, and the places of the first ones. */
 class Places {
   count = 0;
-  /** What is said of the first one. */
+  /** The sentence about the first ID or quote. */
   first = "";
   readonly #listed: string[] = [];
   #hasMore = false;

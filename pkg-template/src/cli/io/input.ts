@@ -13,15 +13,15 @@ export function announceInput(io: Io, what: string, how = ""): void {
 }
 
 /**
- * The lines of standard input, as many at a time as have arrived. They end with LF, CRLF or CR; the last one may have no
- * end. Longer lines are cut, which bounds the memory of a line.
+ * The lines of standard input, as many at a time as have arrived. Lines end with LF, CRLF or CR; the last line may have
+ * no end. Lines above `maxLength` are cut, which bounds the memory of a line.
  */
 export async function* linesOfStdin(io: Io, maxLength: number): AsyncGenerator<string[]> {
   let line = "";
   let afterCr = false;
   for await (const text of textOfStdin(io)) {
     if (text === "") continue;
-    // A CRLF was split between two chunks: its LF ends no further line.
+    // If a CRLF was split between two chunks, its LF ends no further line.
     const fresh = afterCr && text.startsWith("\n") ? text.slice(1) : text;
     afterCr = text.endsWith("\r");
     const [rest = "", ...more] = fresh.split(/\r\n|\r|\n/);

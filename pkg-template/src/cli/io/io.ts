@@ -1,6 +1,9 @@
 // The process, as a run of the command sees it.
 
-/** The input, the outputs and the environment of a run. `main.ts` gives those of the process. */
+/**
+ * The input, the outputs and the environment of a run. `main.ts` gives the input, the outputs and the environment of
+ * the process.
+ */
 export interface Io {
   readonly stdin: Input;
   readonly stdout: Output;
@@ -9,7 +12,7 @@ export interface Io {
   readonly platform: string;
   /** Asks the user at the terminal. Resolves to the line that the user types. */
   ask(question: string): Promise<string>;
-  /** How many files and sockets the process can have open; `undefined` if that is not known. */
+  /** How many files and sockets the process can have open; `undefined` if the number is not known. */
   descriptors(): number | undefined;
   /** Resolves to the name of the next signal. That signal does not end the process. */
   untilSignal(): Promise<string>;
@@ -25,8 +28,8 @@ export interface Input extends Target {
 
 export interface Output extends Target {
   /**
-   * Resolves when all of the text has been taken, so that memory use stays bounded for slow readers. Rejects if it can't
-   * be written: with the code `EPIPE` if the reader has closed the output.
+   * Resolves when all of the text has been taken, so that memory use stays bounded for slow readers. Rejects if the
+   * text can't be written: with the code `EPIPE` if the reader has closed the output.
    */
   write(text: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ export const JSON_TYPE = "application/json";
 /** The headers of all answers. Nothing is cached, because nobody else may get the same IDs. */
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
-/** Whether a client asks for JSON, and does not ask for texts too. */
+/** Whether a client asks for JSON, and does not also ask for plain text. */
 export function wantsJson({ headers }: IncomingMessage): boolean {
   const accept = headers.accept ?? "";
   return accept.includes(JSON_TYPE) && !accept.includes("text/plain");
@@ -26,11 +26,12 @@ export function answerJson(response: ServerResponse, value: unknown, status = 20
 }
 
 /**
- * Writes an answer piece by piece. Each piece is made when the client has read most of those before. If a later one fails, the
- * connection is cut. An answer of one piece is written at once, which allows three times as many requests a second.
+ * Writes an answer piece by piece. Each piece is made when the client has read most of the pieces before it. If a later
+ * piece fails, the connection is cut. An answer of one piece is written at once, which allows three times as many
+ * requests a second.
  */
 export async function stream(response: ServerResponse, type: string, pieces: AsyncGenerator<string>): Promise<void> {
-  // If the first or the second piece fails, nothing was written yet, and the answer can be the error.
+  // The first two pieces are made before anything is written: if one of them fails, the answer can be the error.
   const first = await pieces.next();
   const second = await pieces.next();
   if (response.destroyed) return;

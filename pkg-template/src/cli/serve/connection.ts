@@ -1,8 +1,8 @@
 // A connection, from which the HTTP server gets one request at a time.
 //
-// Node parses all requests that arrive in one piece at once: over 2000 of them take 20 ms, and as many answers are kept in
-// memory. So the bytes pass through here: those of one request at a time, when there is time, and none while it is answered. The
-// others wait in the buffers of both systems, and in one piece here.
+// Node parses all requests that arrive in one piece at once: 2000 requests take 20 ms, and their answers are kept in
+// memory. Therefore this stream passes on the bytes of one request at a time, when there is time, and no bytes while a
+// request is answered. All other bytes wait in the buffers of both systems, and one piece waits in this stream.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -27,13 +27,13 @@ export class Connection extends Duplex {
   #hasEnded = false;
   /** Whether `#pass` is about to run. */
   #isDue = false;
-  /** Whether the HTTP server takes more bytes. It does not if the body of a request waits for its reader. */
+  /** Whether the HTTP server takes more bytes. It takes none if the body of a request waits for its reader. */
   #isWanted = false;
   /** The requests that are not answered yet; the first one is being answered. */
   readonly #requests: Waiting[] = [];
 
   constructor(socket: Socket, lane: Lane) {
-    // As options, because the build shortens names such as `_read`.
+    // The functions are given as options, because the build shortens names such as `_read`.
     super({
       decodeStrings: false,
       read: () => {
@@ -107,8 +107,8 @@ export class Connection extends Duplex {
   }
 
   /**
-   * How many bytes are passed on next: up to an end of headers, or all. Nothing of the next request may be among them, because
-   * Node would wait for its other bytes, and then take the client for too slow.
+   * How many bytes are passed on next: up to an end of headers, or all bytes. No byte of the next request may be among
+   * them, because Node would wait for the rest of that request and then take the client for too slow.
    */
   get #endOfHeaders(): number {
     const joined = Buffer.concat([this.#passed, this.#rest.subarray(0, END.length - 1)]).indexOf(END);

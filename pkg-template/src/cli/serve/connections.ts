@@ -5,7 +5,10 @@ import { UsageError, wholeNumber } from "../words/index.js";
 /** How many descriptors are kept for the store, for standard input and output, and for Node itself. */
 const KEPT = 64;
 
-/** The most connections by default: one that does not read takes about 100 KB. */
+/**
+ * The most connections by default. The number bounds the memory: a connection whose client does not read takes about
+ * 100 KB.
+ */
 const DEFAULT_MAX = 4_096;
 
 /** Dropped connections are reported once in this time, in ms. */
@@ -26,7 +29,7 @@ export function maxConnectionsOf(given: unknown, descriptors: number | undefined
 /** Counts the connections of a server. */
 export class Connections {
   open = 0;
-  /** How many were dropped because as many as allowed were open. */
+  /** How many connections were dropped because the largest number of connections was open. */
   dropped = 0;
   #nextReport = 0;
 

@@ -16,7 +16,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Whether the same request may succeed a little later. */
+/** Whether a request that failed with this error may succeed a little later. */
 export function isTemporary(error: unknown): error is FlakeError {
   return error instanceof FlakeError && (TEMPORARY as readonly string[]).includes(error.code);
 }
@@ -24,7 +24,7 @@ export function isTemporary(error: unknown): error is FlakeError {
 /** The headers of answers that ask the client to come back. */
 const LATER = { "retry-after": "1" };
 
-/** The error of a request that is refused because too many others wait. */
+/** The error of a request that is refused because too many requests wait. */
 export function overloaded(waiting: number): HttpError {
   return new HttpError(
     503,

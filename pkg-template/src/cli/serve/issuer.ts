@@ -18,7 +18,7 @@ export class Issuer {
   constructor(
     readonly format: AnyFormatWithEpoch,
     readonly lease: AnyLease,
-    /** Answers clients that ask for a seat; `undefined` if they get none. */
+    /** Answers clients that ask for a seat; `undefined` if clients get no seats. */
     readonly answerClient: AnswerClient | undefined,
     lane: Lane,
   ) {
@@ -26,14 +26,15 @@ export class Issuer {
   }
 
   /**
-   * Makes up to `count` IDs, and at least one, after the calls that came before; `undefined` if nobody wants them any more. If
-   * there are none for now, the calls that wait are refused too, because each would wait as long in its turn.
+   * Makes up to `count` IDs, and at least one, after the calls that came before; `undefined` if nobody wants these IDs
+   * any more. If no IDs can be made for now, the calls that wait are refused too, because each of them would wait as
+   * long as this call in its turn.
    */
   make(count: number, metadata: readonly number[], isWanted: () => boolean): Promise<AnyId[] | undefined> {
     return this.#lane.run(async () => {
       if (!isWanted()) return undefined;
       try {
-        // It sleeps until the clock has passed through enough ticks, where `batch` would block the thread.
+        // `batchAsync` sleeps until the clock has passed through enough ticks. `batch` would block the thread.
         const ids = await batchAsync(this.lease, Math.min(CHUNK, count), { meta: metadata[0] ?? 0 });
         this.made += ids.length;
         return Array.from(ids as ArrayLike<AnyId>);

@@ -5,7 +5,10 @@ import { kebab, namesOf, textWriter, wholeNumbers } from "../words/index.js";
 import { quoted } from "../io/index.js";
 import { HttpError } from "./error.js";
 
-/** Reads the parameters. Refuses those that are unknown or given twice, because the client may mean something by them. */
+/**
+ * Reads the parameters. Refuses parameters that are unknown or given twice, because the client may mean something by
+ * them.
+ */
 function readQuery(query: URLSearchParams, names: readonly string[]): Map<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of query) {
@@ -35,7 +38,7 @@ export interface NextQuery {
   readonly metadata: number[];
   /** Writes an ID as the parameters `as`, `padded` and `short` say. */
   readonly text: (id: AnyId) => string;
-  /** Whether one of these parameters is given, so that JSON has texts even where IDs are numbers. */
+  /** Whether `as`, `padded` or `short` is given. JSON then has texts, even for formats whose IDs are numbers. */
   readonly isText: boolean;
 }
 

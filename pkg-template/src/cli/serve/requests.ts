@@ -1,9 +1,9 @@
-// The requests of a server: their counts, and how many of them may wait.
+// The requests of a server: their counts, and how many requests may wait.
 
 import { overloaded } from "./error.js";
 
 export class Requests {
-  /** How many requests for IDs have got none yet. */
+  /** How many requests for IDs have got no ID yet. */
   waiting = 0;
   readonly #maxWaiting: number;
   readonly #counts = new Map<string, number>();

@@ -42,7 +42,7 @@ export interface Route {
   readonly run: (exchange: Exchange, part: string | undefined) => void | Promise<void>;
 }
 
-/** There is no HEAD, because it would use up IDs that nobody gets. */
+/** HEAD is not among the methods, because it would use up IDs that nobody gets. */
 const MAKING = ["GET", "POST"];
 const READING = ["GET", "HEAD"];
 
@@ -54,7 +54,7 @@ export const ROUTES: readonly Route[] = [
   { name: "metrics", path: /^\/metrics$/, methods: READING, run: metrics },
 ];
 
-/** The issuer of a format; without a name, the only one. */
+/** The issuer of a format; without a name, the only issuer. */
 function issuerOf({ issuers }: Service, name = issuers.length === 1 ? issuers[0]?.format.name : ""): Issuer {
   const issuer = issuers.find(({ format }) => format.name.toLowerCase() === name?.toLowerCase());
   if (issuer !== undefined) return issuer;
@@ -70,7 +70,7 @@ async function next({ request, response, query, service }: Exchange, name: strin
   else await stream(response, TEXT_TYPE, inLines(chunks, asked));
 }
 
-/** The IDs in chunks, of at least one ID each, until they are complete or the client has gone. */
+/** The IDs in chunks of at least one ID each. The chunks end when the count is reached or the client has gone. */
 async function* made(
   issuer: Issuer,
   { count, metadata }: NextQuery,
@@ -125,7 +125,7 @@ function decode({ response, query, service }: Exchange, part = ""): void {
   answerJson(response, { id, candidates });
 }
 
-/** A format that is served, with its epoch, or another one that has an epoch. */
+/** A format with an epoch. For a format that is served, the epoch is that of the server. */
 function formatToRead({ issuers }: Service, name: string): AnyFormatWithEpoch {
   const format = requiredFormat(name);
   const served = issuers.find((issuer) => issuer.format.name === format.name)?.format;

@@ -22,16 +22,21 @@ const TIMEOUTS = {
   keepAliveTimeout: 5_000,
 };
 
-/** The longest headers, in bytes. They can be short, because paths and parameters are. */
+/** The longest headers, in bytes. The limit is low, because paths and parameters are short. */
 const MAX_HEADERS = 8 * 1024;
 
-/** A connection without any traffic for this time, in ms, is closed, such as that of a client that does not read. */
+/**
+ * A connection without any traffic for this time, in ms, is closed. A client that does not read has such a connection.
+ */
 const MAX_SILENCE = 30_000;
 
 /** When the server ends, how long the requests that are being answered may take, in ms. */
 const MAX_END = 5_000;
 
-/** Refuses a runtime whose HTTP server reads its sockets by itself, as Bun's does: no `Connection` can stand between them. */
+/**
+ * Refuses a runtime whose HTTP server reads its sockets by itself, as Bun's does: no `Connection` can stand between its
+ * sockets and its parser.
+ */
 export function refuseOtherServers(): void {
   if (Server.prototype instanceof SocketServer) return;
   throw new UsageError(
@@ -43,7 +48,7 @@ export function refuseOtherServers(): void {
 export class HttpServer {
   readonly #server: Server;
 
-  /** The requests are read in the lane. */
+  /** The connections read their requests in `lane`. */
   constructor(service: Service, lane: Lane) {
     const { connections } = service;
     this.#server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADERS }, (request, response) => {
@@ -58,7 +63,7 @@ export class HttpServer {
     this.#server.on("drop", () => {
       connections.drop();
     });
-    // Node's listener reads the requests of a connection. It takes any stream.
+    // Node's listener reads the requests of a connection. It accepts any stream in place of a socket.
     const listeners = this.#server.listeners("connection") as ((stream: Duplex) => void)[];
     this.#server.removeAllListeners("connection");
     this.#server.on("connection", (socket: Socket) => {
@@ -82,7 +87,7 @@ export class HttpServer {
     return `http://${family === "IPv6" ? `[${address}]` : address}:${chosen}`;
   }
 
-  /** Takes no more requests. Resolves when those that are running have ended, or `MAX_END` has passed. */
+  /** Takes no more requests. Resolves when the running requests have ended, or `MAX_END` has passed. */
   async stop(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();
@@ -116,7 +121,7 @@ function urlOf({ url = "/" }: IncomingMessage): URL {
   return URL.canParse(url, base) ? new URL(url, base) : new URL(base);
 }
 
-/** Refuses bodies, because each would have to be read before the next request of the connection. */
+/** Refuses a body, because it would have to be read before the next request of the connection. */
 function refuseBody({ headers }: IncomingMessage): void {
   if (headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0") return;
   throw new HttpError(413, "BODY_TOO_LARGE", "this path takes no body", { connection: "close" });

@@ -1,11 +1,11 @@
-// Divides the time of the thread: nothing that the server does for requests keeps the event loop for longer than a slice.
+// Divides the time of the thread: the work for requests keeps the event loop for at most a slice.
 
 import { performance } from "node:perf_hooks";
 
 /**
- * How long the tasks of all lanes may run before the event loop goes round once, in ms. Its timers extend the leases, and it
- * accepts one connection in each round. The same load took as much CPU time with 5 ms, but then rounds took up to 24 ms, and
- * `/health` waited for twice as long.
+ * How long the tasks of all lanes may run before the event loop goes round once, in ms. Timers of the event loop extend
+ * the leases, and the event loop accepts one connection in each round. With 5 ms, the same load took as much CPU time,
+ * but rounds took up to 24 ms, and `/health` waited for twice as long.
  */
 const SLICE = 1;
 
@@ -35,10 +35,10 @@ interface Task {
   readonly refuse: (error: unknown) => void;
 }
 
-/** Tasks that run one after the other, each when there is time. A task that waits does not stop other lanes. */
+/** Tasks that run one after the other, each when there is time. A task that waits stops its own lane only. */
 export class Lane {
   readonly #turns: Turns;
-  /** Those before `#next` have begun. */
+  /** The tasks before `#next` have begun. */
   #tasks: Task[] = [];
   #next = 0;
   #isRunning = false;
@@ -68,7 +68,7 @@ export class Lane {
     await this.#turns.time();
     for (let task; (task = this.#tasks[this.#next]) !== undefined; await this.#turns.time()) {
       this.#next += 1;
-      // Removing each task by itself would move all others each time.
+      // Many tasks are removed at once, because each removal moves all later tasks.
       if (this.#next * 2 > this.#tasks.length) {
         this.#tasks.splice(0, this.#next);
         this.#next = 0;

@@ -26,11 +26,11 @@ export interface Command {
   readonly takes: string;
   /** The kind of the first argument. */
   readonly kind?: Kind;
-  /** Whether all arguments are of that kind. */
+  /** Whether all arguments are of this kind. */
   readonly many?: true;
   readonly does: string;
   readonly options: readonly Option[];
-  /** Further sentences of its help. */
+  /** Further sentences of the command's help. */
   readonly notes?: string;
   readonly examples: readonly string[];
 }

@@ -83,7 +83,10 @@ complete -F _flakekit flakekit
 `;
 }
 
-/** The code by which bash completes a value of a kind. For paths it chooses bash's default, which bash 3 does not support. */
+/**
+ * The code by which bash completes a value of a kind. For paths the code chooses bash's default, which bash 3 does not
+ * support.
+ */
 function bashAction(kind: Kind | undefined): string {
   return kind === "directory" || kind === "file"
     ? "compopt -o default 2>/dev/null"

@@ -10,14 +10,14 @@ export type Kind =
   "command" | "delimiter" | "dialect" | "directory" | "encoding" | "file" | "format" | "inspected" | "shell";
 
 export interface Option {
-  /** Without its hyphens, such as `worker-id`. */
+  /** The option's name without its hyphens, such as `worker-id`. */
   readonly name: string;
   readonly short?: string;
-  /** The name of its value in help. Options without one take no value. */
+  /** The name of the option's value in help. An option without this name takes no value. */
   readonly value?: string;
   readonly kind?: Kind;
   readonly multiple?: true;
-  /** The heading under which help lists it. Default: "Options". */
+  /** The heading under which help lists the option. Default: "Options". */
   readonly group?: string;
   readonly help: string;
 }

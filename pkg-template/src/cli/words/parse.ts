@@ -14,14 +14,14 @@ export interface Given {
   readonly typed: Readonly<Record<string, string>>;
   /** The arguments that are no options. */
   readonly rest: readonly string[];
-  /** How many of them were given before `--`. */
+  /** How many members of `rest` were given before `--`. */
   readonly beforeDashes: number;
 }
 
-/** Matches texts that begin with a hyphen and are values all the same. */
+/** Matches texts that begin with a hyphen, but are values. */
 const NEGATIVE_NUMBER = /^-[\d.]/;
 
-/** Reads arguments. Unknown options, and second values of options that take one, are usage errors. */
+/** Reads arguments. Unknown options, and second values of options that take one value, are usage errors. */
 export function read(name: CommandName, args: string[]): Given {
   const command: Command = COMMANDS[name];
   const tokens = tokensOf(args, command.options);
@@ -62,7 +62,7 @@ function tokensOf(args: string[], options: readonly Option[]) {
     .tokens;
 }
 
-/** The value of an option, or `true` for one that takes none. */
+/** The value of an option, or `true` for an option that takes no value. */
 function valueOf(option: Option, flag: string, value: string | undefined, isInline: boolean): string | true {
   if (option.value === undefined) {
     if (value === undefined) return true;

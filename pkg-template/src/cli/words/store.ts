@@ -10,7 +10,9 @@ import { numbersOf, wholeNumber } from "./values.js";
 /** How long a seat or an ID of a lease may take, in ms: the store may be slow. */
 export const MAX_LEASE_WAIT = 5_000;
 
-/** The store in a directory, or that of a module, whose default export is a store or a function that returns one. */
+/**
+ * The store in a directory, or the store of a module, whose default export is a store or a function that returns one.
+ */
 export async function openStore(directory: string | undefined, module: unknown): Promise<LeaseStore> {
   if (module === undefined) {
     if (directory === undefined) throw new UsageError("no store was given; give a directory, or --store ./store.mjs");

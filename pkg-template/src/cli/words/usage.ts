@@ -15,7 +15,7 @@ export function camel(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The whole numbers of a range, or all, in words. */
+/** The whole numbers of a range, or all whole numbers, in words. */
 export function wholeNumbers(range?: readonly [smallest: number, largest: number]): string {
   return range === undefined ? "a whole number" : wholeFrom(...range);
 }
@@ -33,7 +33,7 @@ export function suggestion(typed: string, names: readonly string[], prefix = "")
   return best && best.distance <= Math.max(1, wanted.length / 3) ? `; did you mean ${prefix}${best.name}?` : undefined;
 }
 
-/** No name is longer. It bounds the work of a comparison. */
+/** No name is longer. This length bounds the work of a comparison. */
 const MAX_NAME_LENGTH = 32;
 
 /** How many letters must be inserted, deleted or replaced to change one word into another. */

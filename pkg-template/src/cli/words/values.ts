@@ -8,7 +8,10 @@ import { CHARACTER_FIELDS, FIELD_OPTIONS, givenFields } from "./options.js";
 import { quoted } from "../io/index.js";
 import { kebab, plain, suggestion, UsageError, wholeNumbers } from "./usage.js";
 
-/** The names of foreign formats in `inspect`, and their first words, which several of them have in common: `uuid`. */
+/**
+ * The names of foreign formats in `inspect`, and their first words. Several names can have a first word in common, such
+ * as `uuid`.
+ */
 export const FOREIGN_NAMES = [...new Set(FOREIGN_FORMATS.flatMap((name) => [name.split(" ")[0] as string, name]))];
 
 /**
@@ -20,7 +23,7 @@ export function findFormat(name: string): AnyFormat | undefined {
   return flakekit.formats().find((format) => named.some(([, value]) => value === format));
 }
 
-/** The same, but throws if there is none. */
+/** The format with a name. Throws if there is none. */
 export function requiredFormat(name: string | undefined): AnyFormat {
   const names = flakekit.formats().map((format) => format.name);
   const listed = `there are ${names.join(", ")}`;
@@ -37,7 +40,10 @@ export function withEpoch(format: AnyFormat, epoch: unknown): AnyFormatWithEpoch
   throw new UsageError(`${format.name} has no epoch of its own; give one, as in --epoch 2024-01-01`);
 }
 
-/** An instant from the command line. Unix ms, which are a text there, become a number; the package reads all other texts. */
+/**
+ * An instant from the command line, where all values are texts. A text of Unix ms becomes a number; the package reads
+ * all other texts.
+ */
 export function instant(given: unknown): string | number {
   const text = String(given);
   if (!/^-?\d+$/.test(text)) return text;
@@ -50,11 +56,11 @@ export function instant(given: unknown): string | number {
 /** The encodings that the package exports. */
 const IMPORTED: readonly flakekit.ImportedEncoding[] = [bwmarrin32, bwmarrin58, bwmarrin64];
 
-/** The encoding of a name; the name, if there is none, so that the package refuses it. */
+/** The encoding with a name; the name, if there is no such encoding, so that the package refuses it. */
 const encodingOf = (name: unknown): NonNullable<flakekit.TextOptions["as"]> =>
   IMPORTED.find((encoding) => encoding.name === name) ?? (name as flakekit.Encoding);
 
-/** The options of texts, from `--as`, `--padded` and `--short`. Throws if the format has no such texts. */
+/** The options of texts from `--as`, `--padded` and `--short`. Throws if the format has no texts for these options. */
 export function textOptions(format: AnyFormat, values: Readonly<Record<string, unknown>>): flakekit.TextOptions {
   const options: flakekit.TextOptions = { padded: values.padded === true, short: values.short === true };
   if (values.as !== undefined && values.as !== "text") options.as = encodingOf(values.as);
@@ -73,7 +79,7 @@ export function prefixedTexts(
   return flakekit.prefixed(format, prefix as string, { as: encoding });
 }
 
-/** A function that writes an ID as these options say. */
+/** A function that writes an ID as the options of texts say. */
 export function textWriter(format: AnyFormat, values: Readonly<Record<string, unknown>>): (id: AnyId) => string {
   const texts = prefixedTexts(format, values);
   if (texts !== undefined) return texts.toText;
@@ -118,7 +124,7 @@ export function fieldNumbers(
 
 function fieldNumber(name: string, text: string, largest: number): number {
   if (!CHARACTER_FIELDS.includes(name)) return wholeNumber(`--${kebab(name)}`, text, [0, largest]);
-  // Two characters that are a number, such as -1 or .5, are not meant as characters.
+  // Two characters that are a number, such as -1 or .5, are read as a number.
   if (/^[!-~]{2}$/.test(text) && Number.isNaN(Number(text))) return Buffer.from(text).readUInt16BE();
   try {
     return wholeNumber(`--${kebab(name)}`, text, [0, largest]);
