@@ -22,8 +22,8 @@ export interface AnyFormatWithEpoch extends ReadableFormat {
   readonly epoch: number;
 
   /**
-   * What the types of `generator` and `lease` follow from: the options are the node fields and {@link GeneratorOptions}, checked
-   * at run time. It has no value at run time.
+   * For the compiler only, never set: the types of `generator` and `lease` follow from it. The options are the node
+   * fields and {@link GeneratorOptions}, which are checked at run time.
    */
   readonly "~making"?: {
     readonly arguments: [options?: object];
@@ -46,9 +46,9 @@ export interface AnyGenerator extends Freeable, GeneratorState {
 export function formats(): AnyFormat[];
 
 /**
- * The built-in format of a name, as {@link formats} lists them, or of the other name `x`.
+ * The built-in format with a name, as {@link formats} lists it. `x` is another name of the format `twitter`.
  *
- * @throws FlakeError `UNKNOWN_FORMAT` if there is none
+ * @throws FlakeError `UNKNOWN_FORMAT` if there is no such format
  */
 export function formatNamed<Name extends keyof BuiltInFormats>(name: Name): BuiltInFormats[Name];
 export function formatNamed(name: string): AnyFormat;

@@ -6,19 +6,23 @@ import type { ImportedEncoding, Instant } from "./text.js";
 export type FieldDefinition =
   | {
       readonly kind: "time";
-      /** 1 to 53. */
+      /** The width, 1 to 53. */
       readonly bits: number;
     }
   | {
       readonly kind: "node";
       /**
-       * Must differ from the names of generator options, from `timestamp`, `date`, `ticks` and `missing`, and from properties of
-       * every object, such as `constructor`, and `toJSON`. Well-formed.
+       * The name. It must be well-formed (without halves of surrogate pairs), and differ from the names of generator
+       * options, from `timestamp`, `date`, `ticks`, `missing` and `toJSON`, and from properties of every object, such
+       * as `constructor`.
        */
       readonly name: string;
-      /** 0 to 32. */
+      /** The width, 0 to 32. */
       readonly bits: number;
-      /** Named groups of the field's bits, the high bits first, 0 to 32 bits each. Their widths sum to the field's. */
+      /**
+       * Named groups of the field's bits, the high bits first, 0 to 32 bits each. The widths of the parts sum to the
+       * field's width.
+       */
       readonly parts?: readonly { readonly name: string; readonly bits: number }[];
     }
   | {
@@ -28,7 +32,7 @@ export type FieldDefinition =
       readonly kind: "sequence" | "random" | "metadata" | "toggle";
       /** Default: the kind. */
       readonly name?: string;
-      /** 1 to 32; for a toggle, 1. */
+      /** The width, 1 to 32; for a toggle, 1. */
       readonly bits: number;
     };
 
@@ -36,21 +40,21 @@ export type FieldDefinition =
 export interface FormatDefinition {
   readonly name: string;
   /**
-   * The fields, the high bits first: one time, any number of nodes, at most one of each other kind. There are at most 16
-   * fields and parts in all. IDs of a format without a sequence are only read, not made.
+   * The fields, the high bits first: one time, any number of nodes, at most one field of each further kind. There are
+   * at most 16 fields and parts in all. IDs of a format without a sequence are only read, not made.
    */
   readonly fields: readonly FieldDefinition[];
   /** The total width in bits, 2 to 64: the sum of the fields' widths. */
   readonly bits: number;
   /**
-   * The length of a tick in ms, a multiple of 0.001 from 0.001 to 86 400 000: 0.001 is a microsecond. If it is no whole
-   * number, IDs are only read, not made: times are rounded down to ms, and `decode` returns `ticks`, the count of ticks since the
-   * epoch, which `encode` takes. Default: 1.
+   * The length of a tick in ms, a multiple of 0.001 from 0.001 to 86 400 000: 0.001 is a microsecond. If the length is
+   * no whole number, IDs are only read, not made. Times are then rounded down to ms, and `decode` also returns `ticks`,
+   * the count of ticks since the epoch, which `encode` takes. Default: 1.
    */
   readonly unit?: number;
   /** The instant of tick 0, a whole number of ms that is not in the future. */
   readonly epoch: Instant;
-  /** The JavaScript type of IDs; `number` only for up to 53 bits. Default: `bigint`. */
+  /** The JavaScript type of IDs. `number` is allowed for up to 53 bits. Default: `bigint`. */
   readonly native?: "number" | "bigint";
   /** The encoding in which IDs are usually written. Default: `decimal`. */
   readonly text?: Encoding | ImportedEncoding;
@@ -76,7 +80,7 @@ type PartNames<D extends FormatDefinition> =
       : never
     : never;
 
-/** The names of the other fields of a definition, without the time. */
+/** The names of the fields of a definition that are neither nodes nor the time. */
 type OtherNames<D extends FormatDefinition> =
   Exclude<D["fields"][number], { kind: "node" | "time" }> extends infer F
     ? F extends { name: infer N extends string }
@@ -88,7 +92,7 @@ type OtherNames<D extends FormatDefinition> =
 
 type Numbers<N extends string> = Record<N, number>;
 
-/** Whether a type is a union of others. */
+/** Whether a type is a union of several types. */
 type IsUnion<T, Each = T> = T extends unknown ? ([Each] extends [T] ? false : true) : never;
 
 /** One node field without parts, as a generator takes it. */
@@ -101,7 +105,8 @@ type NodeOption<N extends string> = [N] extends [never]
       : OneNode<N>;
 
 /**
- * The node fields as options. If there are parts, all names are optional here: the combination is checked at run time.
+ * The node fields as options. If there are parts, all names are optional in the type, and the combination is checked at
+ * run time.
  */
 type NodeOptions<D extends FormatDefinition> = [PartNames<D>] extends [never]
   ? NodeOption<NodeNames<D>>
@@ -140,10 +145,11 @@ export type DefinedFormat<D extends FormatDefinition> =
       >;
 
 /**
- * Defines a custom format. It can do everything that built-in formats of integers can do, except that without a sequence, or
- * with ticks of no whole number of ms, its IDs are only read: {@link ReadOnlyFormat}.
+ * Defines a custom format. A custom format can do everything that built-in formats of integers can do. But without a
+ * sequence, or with ticks that are no whole number of ms, its IDs are only read: {@link ReadOnlyFormat}.
  *
  * @throws FlakeError `INVALID_LAYOUT` if the fields make no valid layout; `INVALID_EPOCH` if the epoch is not a whole
- * number of ms, a number that may be seconds, in the future, or too early for the layout; `INVALID_OPTION` for every other invalid property
+ * number of ms, is a number that may be seconds, is in the future, or is too early for the layout; `INVALID_OPTION` for
+ * every other invalid property
  */
 export function defineFormat<const D extends FormatDefinition>(definition: D): DefinedFormat<D>;

@@ -6,12 +6,13 @@ import type { Instant, TextOptions } from "./text.js";
 // A type literal, because only that is assignable to the record that the `decode` of `AnyFormatWithEpoch` returns.
 // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
 export type Made = {
-  /** The beginning of the ID's tick in Unix ms, rounded down if it is no whole number. */
+  /** The beginning of the ID's tick in Unix ms, rounded down to a whole number. */
   timestamp: number;
 
   /**
-   * The same instant as a `Date`, which is made each time it is read. The result inherits it: reading it, destructuring,
-   * consoles and JSON find it, but copies such as `{ ...decoded }`, `Object.keys` and `structuredClone` do not.
+   * The instant `timestamp` as a `Date`, which is made each time this property is read. The result of `decode` inherits
+   * this property: reading it, destructuring, consoles and JSON find it, but copies such as `{ ...decoded }`,
+   * `Object.keys` and `structuredClone` do not.
    */
   readonly date: Date;
 };
@@ -20,8 +21,9 @@ export type Made = {
 export type MadeAt = { timestamp: Instant; date?: Date | undefined } | { timestamp?: undefined; date: Date };
 
 /**
- * The time of an ID to encode, of a format whose ticks are no whole number of ms: `ticks`, the count of ticks since the epoch;
- * with the time that `decode` returns for them, or alone. Or the time alone, if it is exactly the beginning of a tick.
+ * The time of an ID to encode, for a format whose ticks are no whole number of ms: `ticks`, the count of ticks since
+ * the epoch, alone or with the time that `decode` returns for these ticks. The time alone is enough if it is exactly
+ * the beginning of a tick.
  */
 export type MadeAtTick = MadeAt | { ticks: number | bigint; timestamp?: Instant | undefined; date?: Date | undefined };
 
@@ -35,8 +37,8 @@ export type OneNode<Name extends string> =
   (Record<Name, number> & { machineId?: number }) | (Partial<Record<Name, undefined>> & { machineId: number });
 
 /**
- * An ID in any form in which it is read. IDs that are integers: a bigint, a safe integer, a text, bytes, or an object
- * with a `toBigInt` method, such as BSON's `Long`. sno's: a text or bytes.
+ * An ID in any form in which it is read. An ID that is an integer: a bigint, a safe integer, a text, bytes, or an
+ * object with a `toBigInt` method, such as BSON's `Long`. An ID of sno: a text or bytes.
  */
 export type IdForm<Id> = Id extends string
   ? string | Uint8Array
@@ -52,11 +54,12 @@ export type IdColumn<Id> =
   | (Id extends string ? never : BigUint64Array | BigInt64Array | Float64Array);
 
 /**
- * The times of many IDs in Unix ms, their `ticks` if `decode` returns these, and the numbers of each field, in the order of the
- * IDs. For a missing ID, the time and the tick are NaN, and the numbers are 0; `missing` has the positions of all missing IDs.
+ * The times of many IDs in Unix ms, their `ticks` if `decode` returns `ticks`, and the numbers of each field, in the
+ * order of the IDs. For a missing ID, the time and the tick are NaN, and the numbers are 0; `missing` has the positions
+ * of all missing IDs.
  */
 export type Columns<Fields> = { timestamp: Float64Array; missing: Uint32Array } & {
-  // Of any format, only the names of fields at run time tell what is the time.
+  // For `AnyFormat`, only the names of fields at run time tell which column is a time.
   [Name in keyof Fields]: Name extends "ticks"
     ? Float64Array
     : Fields[Name] extends number
@@ -65,8 +68,8 @@ export type Columns<Fields> = { timestamp: Float64Array; missing: Uint32Array } 
 };
 
 /**
- * `T`, unless it is a type of {@link IdForm} already. Of those, `isValid` is no type guard: a text that is no ID of the format
- * would have the type `never`.
+ * `T`, unless `T` is a type of {@link IdForm} already. For values of these types, `isValid` is no type guard: a text
+ * that is no ID of the format would have the type `never`.
  */
 export type NotOfForm<T, Id> = [T] extends [IdForm<Id>] ? never : T;
 
@@ -83,15 +86,15 @@ export interface StandardSchema<Value, Output extends Value = Value> {
 }
 
 /**
- * What all formats have in common, with and without an epoch. Methods except `toJSON` can be passed on as functions, as
- * in `ids.map(format.toText)`.
+ * The members that all formats have in common, with and without an epoch. Methods except `toJSON` can be passed on as
+ * functions, as in `ids.map(format.toText)`.
  */
 export interface FormatBase<Id extends number | bigint | string> extends FormatDescription {
   /**
    * Whether a value is an ID of this format: an integer or bytes of its width, or a text that the options describe.
-   * Never throws because of the ID. For a value of unknown type it is a type guard.
+   * It never throws because of the ID. For a value of unknown type it is a type guard.
    *
-   * @param options - how the text is written. A number, such as the index that `filter` passes, is ignored: here and in all
+   * @param options - how the text is written. A number, such as the index that `filter` passes, is ignored, as in all
    * methods that read an ID.
    * @throws FlakeError `INVALID_OPTION`
    */
@@ -101,8 +104,8 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
   /**
    * Compares two IDs, for `ids.sort(format.compare)`.
    *
-   * @returns -1 if `a` is smaller, 1 if it is larger, 0 if they are equal
-   * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` if one is not an ID of this format
+   * @returns -1 if `a` is smaller, 1 if `a` is larger, 0 if they are equal
+   * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` if `a` or `b` is not an ID of this format
    */
   compare(this: void, a: IdForm<Id>, b: IdForm<Id>): -1 | 0 | 1;
 
@@ -122,17 +125,17 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
   fromText(this: void, text: string, options?: TextOptions | number): Id;
 
   /**
-   * Writes an ID as bytes, the high one first. Their number is the format's width, rounded up to whole bytes: 7 to 10
-   * for built-in formats.
+   * Writes an ID as bytes, the high byte first. The count of bytes is the format's width, rounded up to whole bytes: 7
+   * to 10 for built-in formats.
    *
    * @throws FlakeError `INVALID_ID` or `INVALID_TEXT`
    */
   toBytes(this: void, id: IdForm<Id>): Uint8Array;
 
   /**
-   * Reads the bytes of an ID, the high one first.
+   * Reads the bytes of an ID, the high byte first.
    *
-   * @throws FlakeError `INVALID_ID` if their number is wrong, or the value has more bits than the format
+   * @throws FlakeError `INVALID_ID` if the count of bytes is wrong, or the value has more bits than the format
    */
   fromBytes(this: void, bytes: Uint8Array): Id;
 
@@ -152,26 +155,26 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
 /** Options of `range`. */
 export interface RangeOptions {
   /**
-   * Whether the tick of `to` is left out: the result is `{ min, end }`, for `WHERE id >= min AND id < end`. `end` is
-   * `null` if all IDs from `min` on are meant. Half-open ranges of consecutive spans have no ID in common.
-   * `INVALID_OPTION` if the time is not the first field of the format, because then its IDs do not sort by time.
-   * Default: `false`.
+   * Whether the tick of `to` is left out. If it is, the result is `{ min, end }`, for `WHERE id >= min AND id < end`.
+   * `end` is `null` if all IDs from `min` on are meant. Half-open ranges of consecutive spans have no ID in common.
+   * It is `INVALID_OPTION` if the time is not the first field of the format, because the IDs of such a format do not
+   * sort by time. Default: `false`.
    */
   halfOpen?: boolean | undefined;
   /**
    * Whether instants that the format cannot hold count as the beginning or the end of its time. If nothing of the span
    * is left, the result is `{ min: 1, max: 0 }` in the type of IDs, or its `min` and `end` are equal, so that a query
-   * finds nothing. Default: `false`, they are `INVALID_TIME`.
+   * finds nothing. Default: `false`: such instants are `INVALID_TIME`.
    */
   clamp?: boolean | undefined;
 }
 
 /**
- * A format as code reads it that works with any format, such as `(format: ReadableFormat) => …`. Every format is one.
- * What needs an epoch throws `EPOCH_REQUIRED` if `epoch` is `null`.
+ * A format for code that works with any format, such as `(format: ReadableFormat) => …`. Every format is a
+ * `ReadableFormat`. Methods that need an epoch throw `EPOCH_REQUIRED` if `epoch` is `null`.
  *
  * @typeParam Id - the type of IDs
- * @typeParam Fields - what `decode` returns besides the time
+ * @typeParam Fields - the fields that `decode` returns besides the time
  */
 export interface ReadableFormat<
   Id extends number | bigint | string = number | bigint | string,
@@ -191,24 +194,24 @@ export interface ReadableFormat<
   date(this: void, id: IdForm<Id>, options?: TextOptions | number): Date;
 
   /**
-   * The smallest ID of the tick that contains an instant, such as a cursor for "the messages before noon". That needs a
-   * format whose first field is the time, as all built-in formats are.
+   * The smallest ID of the tick that contains an instant, such as a cursor for "the messages before noon". Such a
+   * cursor needs a format whose first field is the time, as in all built-in formats.
    *
-   * @param options - with `clamp`, an instant before the epoch counts as the epoch, and one past the last tick as the last
-   * tick. A number, such as the index that `map` passes, is ignored
-   * @throws FlakeError `INVALID_TIME` if the instant is before the epoch or past the last tick, without `clamp`, or a number that may be
-   * seconds; `INVALID_OPTION`
+   * @param options - with `clamp`, an instant before the epoch counts as the epoch, and an instant past the last tick
+   * as the last tick. A number, such as the index that `map` passes, is ignored
+   * @throws FlakeError `INVALID_TIME` if the instant is a number that may be seconds, or, without `clamp`, if it is
+   * before the epoch or past the last tick; `INVALID_OPTION`
    */
   firstAt(this: void, time: Instant, options?: { clamp?: boolean | undefined } | number): Id;
 
   /**
    * The smallest and the largest ID whose tick is between the ticks of two instants, both inclusive, for `WHERE id
-   * BETWEEN min AND max`. Instants are rounded down to their ticks; where ticks are no whole number of ms, the last tick is
-   * the last one that begins in the ms of `to`. `null` stands for an open end: the beginning or the end of the format's
-   * time.
+   * BETWEEN min AND max`. Instants are rounded down to their ticks. Where ticks are no whole number of ms, the last
+   * tick of the range is the last tick that begins in the ms of `to`. `null` stands for an open end: the beginning or
+   * the end of the format's time.
    *
-   * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or a number that may be seconds, or
-   * `from` is later than `to`; `INVALID_OPTION`
+   * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or is a number that may
+   * be seconds, or if `from` is later than `to`; `INVALID_OPTION`
    */
   range(
     this: void,
@@ -238,7 +241,7 @@ export interface ReadableFormat<
 
 /** Options of `encode`. */
 export interface EncodeOptions {
-  /** Whether fields that are missing are 0. Default: `false`, they are `INVALID_FIELD`. */
+  /** Whether missing fields are 0. Default: `false`: missing fields are `INVALID_FIELD`. */
   partial?: boolean | undefined;
 }
 
@@ -247,9 +250,9 @@ export interface EncodeOptions {
  *
  * @typeParam Id - the type of IDs
  * @typeParam Node - the generator options that identify the node
- * @typeParam Fields - what `decode` returns besides the time
- * @typeParam Given - what `encode` takes besides the time
- * @typeParam Meta - the arguments after the count, or the only ones, of calls that make IDs: the metadata, if there is any
+ * @typeParam Fields - the fields that `decode` returns besides the time
+ * @typeParam Given - the fields that `encode` takes besides the time
+ * @typeParam Meta - the last arguments of calls that make IDs: the metadata, if the format has a metadata field
  */
 export interface Format<
   Id extends number | bigint = number | bigint,
@@ -260,7 +263,10 @@ export interface Format<
 > extends ReadableFormat<Id, Fields> {
   readonly epoch: number;
 
-  /** For the compiler only, never set: it takes the options and the results of `generator`, `resume` and `lease` from here. */
+  /**
+   * For the compiler only, never set: it takes the options and the results of `generator`, `resume` and `lease` from
+   * this property.
+   */
   readonly "~making"?: {
     readonly arguments: GeneratorArguments<Node>;
     readonly generator: Generator<Id, Meta>;
@@ -295,18 +301,18 @@ export interface ReadOnlyFormat<
   readonly "~making"?: undefined;
 
   /**
-   * As in {@link Format}. If ticks are no whole number of ms, it also takes `ticks`.
+   * Makes an ID as the `encode` of {@link Format} does. If ticks are no whole number of ms, it also takes `ticks`.
    *
-   * @throws FlakeError the same as the `encode` of {@link Format}; `INVALID_FIELD` if `ticks` is out of range, or is not in the ms
-   * of the time that is given
+   * @throws FlakeError the same as the `encode` of {@link Format}; `INVALID_FIELD` if `ticks` is out of range, or is
+   * not in the ms of the given time
    */
   encode(this: void, fields: Time & Partial<FieldNumbers<Given>>, options: EncodeOptions & { partial: true }): Id;
   encode(this: void, fields: Time & FieldNumbers<Given>, options?: EncodeOptions | number): Id;
 }
 
 /**
- * A format for which every application chooses an epoch. Before it has one, it validates and writes IDs, but can't
- * decode or make them.
+ * A format for which every application chooses an epoch. Before the format has an epoch, it validates and writes IDs,
+ * but can't decode or make them.
  */
 export interface FormatWithoutEpoch<
   Id extends number | bigint,
@@ -316,10 +322,13 @@ export interface FormatWithoutEpoch<
 > extends FormatBase<Id> {
   readonly epoch: null;
 
-  /** For the compiler only, never set: it takes the options and the result of `withOptions` from here. */
+  /** For the compiler only, never set: it takes the options and the result of `withOptions` from this property. */
   readonly "~with"?: Format<Id, Node, Fields, Given>;
 
-  /** Needs an epoch. It always throws, as the next ones do: `EPOCH_REQUIRED`, or what an invalid argument causes. */
+  /**
+   * This method and the next methods need an epoch, so they always throw: `EPOCH_REQUIRED`, or the error of an invalid
+   * argument.
+   */
   decode(this: void, id: never): Made & Fields;
   timestamp(this: void, id: never): number;
   date(this: void, id: never): Date;
@@ -327,7 +336,7 @@ export interface FormatWithoutEpoch<
   range(this: void, from: never, to: never): never;
 }
 
-/** A format whose fields have no parts: `encode` takes what `decode` returns. */
+/** A format whose fields have no parts: `encode` takes the fields that `decode` returns. */
 export type SimpleFormat<Id extends number | bigint, Node extends object, Rest extends object> = Format<
   Id,
   Node,

@@ -7,7 +7,7 @@ import type { SnoFormat, SnoGenerator, SnoSnapshot } from "./sno.js";
 import type { SnowflakeSI, SnowflakeSIWidths, SnowflakeSIWithoutEpoch } from "./snowflake-si.js";
 import type { Instant, TextOptions } from "./text.js";
 
-/** A format whose IDs can be made: one with an epoch. */
+/** A format whose IDs can be made: a format with an epoch. */
 export interface MakingFormat {
   /** Unix ms of tick 0. */
   readonly epoch: number;
@@ -30,9 +30,9 @@ export type GeneratorOf<F extends MakingFormat> = NonNullable<F["~making"]>["gen
  * `sequenceRange`) share one counter, so making one generator for each ID is safe. A generator with a `clock` of its own
  * shares nothing. For sno, the ranges of one partition must be identical or disjoint.
  *
- * @param format - any format that has an epoch, of this copy of the package or of another one of the same version
- * @param options - the node fields and {@link GeneratorOptions}; for sno, {@link SnoGeneratorOptions}. A format with one node
- * field also takes its number as `machineId`
+ * @param format - any format that has an epoch, of this copy of the package or of another copy of this version
+ * @param options - the node fields and {@link GeneratorOptions}; for sno, {@link SnoGeneratorOptions}. A format with
+ * one node field also takes the number of this field as `machineId`
  * @throws FlakeError `INVALID_FIELD` or `INVALID_OPTION`; `EPOCH_REQUIRED` if the format has no epoch; `INVALID_LAYOUT` if it is
  * a {@link ReadOnlyFormat}
  */
@@ -41,21 +41,21 @@ export function generator<F extends MakingFormat>(format: F, ...options: Generat
 /** The snapshot of a format's generators. */
 export type SnapshotOf<F extends MakingFormat> = NonNullable<F["~making"]>["snapshot"];
 
-/** A generator or a lease, as far as {@link batch} and its like need to know it. */
+/** The members of a generator or a lease that functions such as {@link batch} need. */
 export interface Makes<Id, Meta extends readonly unknown[]> {
   next(this: void, ...meta: Meta): Id;
 }
 
 /**
- * Makes many IDs. If it throws, it has made none. It blocks the thread until the clock has passed through enough ticks: a
- * million IDs of Snowflake-SI, which has 256 a ms, take 4 s. See {@link batchAsync}.
+ * Makes many IDs. If it throws, it has made no ID. It blocks the thread until the clock has passed through enough
+ * ticks: a million IDs of Snowflake-SI, which has 256 IDs a ms, take 4 s. See {@link batchAsync}.
  *
  * @param ids - a generator or a lease
  * @param count - 0 to 16 777 216
  * @param meta - the metadata of all IDs, for sno
  * @returns a `Float64Array` of IDs that are numbers, a `BigUint64Array` of bigints, a list of texts
- * @throws FlakeError `INVALID_COUNT`, or the same as `next`; `LEASE_EXPIRED` at once if the window of a lease has no room for
- * all IDs; `INVALID_OPTION` if `ids` makes no IDs
+ * @throws FlakeError `INVALID_COUNT`, or an error of `next`; `LEASE_EXPIRED` at once if the window of a lease has no
+ * room for all IDs; `INVALID_OPTION` if `ids` makes no IDs
  */
 export function batch<Id extends number | bigint | string, Meta extends Metadata>(
   ids: Makes<Id, Meta>,
@@ -64,14 +64,14 @@ export function batch<Id extends number | bigint | string, Meta extends Metadata
 ): IdArray<Id>;
 
 /**
- * Makes many IDs, and lets other tasks run while it waits for the clock. It takes turns with calls of `nextAsync`, so other IDs
- * may lie between those of the batch. If it is rejected, the IDs made so far are lost, and are not made again. Timers set the
- * pace: where one takes longer than a tick (4 ms in browsers, 15 ms on Windows), each turn still makes the IDs of one tick
- * only, unless `onExhausted` is `lead`.
+ * Makes many IDs, and lets other tasks run while it waits for the clock. It takes turns with calls of `nextAsync`, so
+ * IDs of these calls may lie between the IDs of the batch. If the batch is rejected, the IDs made so far are lost, and
+ * are not made again. Timers set the pace: where a timer takes longer than a tick (4 ms in browsers, 15 ms on Windows),
+ * each turn still makes the IDs of one tick only, unless `onExhausted` is `lead`.
  *
  * @param count - 0 to 16 777 216
- * @returns a promise, which is rejected with the signal's reason, with `INVALID_COUNT` or `INVALID_OPTION`, or with what `next`
- * throws
+ * @returns a promise, which is rejected with the signal's reason, with `INVALID_COUNT` or `INVALID_OPTION`, or with an
+ * error of `next`
  */
 export function batchAsync<Id extends number | bigint | string, Meta extends Metadata>(
   ids: Makes<Id, Meta>,
@@ -80,7 +80,7 @@ export function batchAsync<Id extends number | bigint | string, Meta extends Met
 ): Promise<IdArray<Id>>;
 
 /**
- * The same as {@link batch} for sno, but returns 10 bytes for each ID, one after the other.
+ * Makes many IDs of sno, as {@link batch} does, but returns their bytes: 10 bytes for each ID, one ID after the other.
  *
  * @throws FlakeError the same as {@link batch}; `INVALID_OPTION` for other formats
  */
@@ -91,9 +91,10 @@ export function batchBytes(
 ): Uint8Array;
 
 /**
- * Fills an array with IDs that are integers, and returns it. If it throws, the array is unchanged and no ID was made.
+ * Fills an array with IDs that are integers, and returns it. If it throws, the array is unchanged, and no ID was made.
  *
- * @throws FlakeError `INVALID_COUNT` if the type of the array is wrong, or the same as {@link batch}; `INVALID_OPTION` for sno
+ * @throws FlakeError `INVALID_COUNT` if the type of the array is wrong, or an error of {@link batch}; `INVALID_OPTION`
+ * for sno
  */
 export function fill<Id extends number | bigint, Meta extends Metadata, A extends IdArray<Id>>(
   ids: Makes<Id, Meta>,
@@ -104,8 +105,8 @@ export function fill<Id extends number | bigint, Meta extends Metadata, A extend
 /**
  * The state of a generator, to persist. Call it after the last ID.
  *
- * @throws FlakeError `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` if the clock is unusable; `GENERATOR_FREED`; `INVALID_OPTION` for a
- * lease, which needs none, because its store knows which windows were granted
+ * @throws FlakeError `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` if the clock is unusable; `GENERATOR_FREED`;
+ * `INVALID_OPTION` for a lease, which needs no snapshot, because its store knows which windows were granted
  */
 export function snapshot(ids: SnoGenerator & { status?: undefined }): SnoSnapshot;
 export function snapshot(ids: Generator<number | bigint, never> & { status?: undefined }): Snapshot;
@@ -114,9 +115,10 @@ export function snapshot(ids: AnyGenerator & { status?: undefined }): Snapshot |
 /**
  * Makes a generator that goes on from a snapshot.
  *
- * @param saved - what {@link snapshot} has returned, of a generator of this format
- * @param options - as for {@link generator}; but the node fields may be omitted, because the snapshot has them
- * @throws FlakeError `INVALID_SNAPSHOT` if it is damaged, or of another identity; the same as {@link generator}
+ * @param saved - the snapshot that {@link snapshot} has returned for a generator of this format
+ * @param options - the options of {@link generator}. The node fields may be omitted, because the snapshot has them
+ * @throws FlakeError `INVALID_SNAPSHOT` if the snapshot is damaged, or of another identity; or an error of {@link
+ * generator}
  */
 export function resume<F extends MakingFormat>(
   format: F,
@@ -125,28 +127,29 @@ export function resume<F extends MakingFormat>(
 ): GeneratorOf<F>;
 
 /**
- * Makes an ID of sno or of uid60 with a generator that all callers in the process share. That of sno has a partition of its
- * own.
+ * Makes an ID of sno or of uid60 with a generator that all callers in the process share. The generator of sno has a
+ * partition of its own.
  *
  * @param meta - sno's metadata, 0 to 255. Default: 0
- * @throws FlakeError `INVALID_OPTION` for other formats, which need {@link generator}; otherwise what the `next` of a generator
- * throws
+ * @throws FlakeError `INVALID_OPTION` for formats other than sno and uid60, which need {@link generator}; or an error
+ * of the `next` of a generator
  */
 export function next(format: SnoFormat, meta?: number | bigint): string;
 export function next(format: typeof uid60): bigint;
 
 /**
- * The same format with another epoch, and Snowflake-SI with other widths. An epoch must never change once IDs have been made.
- * With `machineBits: 0`, Snowflake-SI needs no `machineId`, and makes up to 8192 IDs per ms.
+ * A copy of a format with another epoch, and of Snowflake-SI with other widths. An epoch must never change once IDs
+ * have been made. With `machineBits: 0`, Snowflake-SI needs no `machineId`, and makes up to 8192 IDs per ms.
  *
- * A `name` of up to 1024 characters is the format's `name`, by which messages, descriptions and candidates of `inspect` call it. Without one,
- * messages say what was changed, as in `twitter with epoch 2024-01-01`. The default space of leases and the names of SQL functions stay
- * those of the format that was given, so a name can be given at any time.
+ * A `name` of up to 1024 characters is the format's `name`, by which messages, descriptions and candidates of `inspect`
+ * call it. Without a name, messages say what was changed, as in `twitter with epoch 2024-01-01`. The default space of
+ * leases and the names of SQL functions follow from the name of the given format and not from `name`, so a name can be
+ * given at any time.
  *
- * @throws FlakeError `INVALID_EPOCH` if the epoch is not a whole number of ms, a number from 10^8 to 10^11, which may be
- * seconds, in the future, or too early for the format (for
- * Snowflake-SI, 2147483647000 - epoch must be below 2^timeBits); `INVALID_LAYOUT` if the last tick is past the year 275760,
- * or if the widths do not sum to 53 or one is out of range; `INVALID_OPTION` for an option that the format does not have
+ * @throws FlakeError `INVALID_EPOCH` if the epoch is not a whole number of ms, is a number from 10^8 to 10^11, which
+ * may be seconds, is in the future, or is too early for the format (for Snowflake-SI, 2147483647000 - epoch must be
+ * below 2^timeBits); `INVALID_LAYOUT` if the last tick is past the year 275760, or if the widths do not sum to 53, or a
+ * width is out of range; `INVALID_OPTION` for an option that the format does not have
  */
 export function withOptions<const O extends SnowflakeSIWidths & { epoch: Instant; name?: string | undefined }>(
   format: SnowflakeSIWithoutEpoch,
@@ -180,19 +183,21 @@ export function withOptions(
 ): AnyFormatWithEpoch;
 
 /**
- * Reads many IDs into columns, in their order: a `Float64Array` for `timestamp`, in Unix ms, and a `Uint32Array` for each field;
- * a `Float64Array` for `ticks` if `decode` returns these.
- * It takes a few ns for each ID in a typed array of integers, because it makes no objects.
+ * Reads many IDs into columns, in their order: a `Float64Array` for `timestamp`, in Unix ms, a `Uint32Array` for each
+ * field, and a `Float64Array` for `ticks` if `decode` returns `ticks`. For a typed array of integers, it takes a few ns
+ * for each ID, because it makes no objects.
  *
- * In a list, `null` and `undefined` stand for missing IDs. Their `timestamp` and `ticks` are NaN and their fields are 0, and `missing`, a
- * `Uint32Array`, has their positions, counted from 0, in rising order; it is empty if no ID is missing. Typed arrays have a number at each
- * position, also those that a database's library makes of a column with nulls: give a list then.
+ * In a list, `null` and `undefined` stand for missing IDs. The `timestamp` and the `ticks` of a missing ID are NaN, and
+ * its fields are 0. `missing`, a `Uint32Array`, has the positions of all missing IDs, counted from 0, in rising order;
+ * it is empty if no ID is missing. A typed array has a number at each position, even if a database's library made it
+ * from a column with nulls: for such a column give a list.
  *
  * @param ids - a `BigUint64Array`, `BigInt64Array` or `Float64Array`; the bytes of all IDs, one after the other; or a list of
  * IDs, `null` and `undefined`, without holes if it has more than 16 777 216 items
  * @param options - how the texts of a list are written
  * @throws FlakeError the same as `decode` of the format; the message begins with the position of the ID, such as `ids[3]`.
- * `INVALID_ID` also if `ids` is none of these, or the bytes are no multiple of the width of an ID
+ * `INVALID_ID` also if `ids` is neither an array of these types nor a list, or if the count of bytes is no multiple of
+ * the width of an ID
  */
 export function decodeColumns<Id extends number | bigint | string, Fields extends object>(
   format: ReadableFormat<Id, Fields> & { readonly epoch: number },
@@ -201,8 +206,8 @@ export function decodeColumns<Id extends number | bigint | string, Fields extend
 ): Columns<Fields>;
 
 /**
- * The JSON Schema of the texts of a format, for OpenAPI. The pattern states their alphabet and length. So it also matches texts
- * of integers that are wider than the format but have as many digits as its largest ID.
+ * The JSON Schema of the texts of a format, for OpenAPI. The pattern states the alphabet and the length of texts. So it
+ * also matches integers that are wider than the format, but have as many digits as its largest ID.
  *
  * @param options - how the texts are written. Default: canonical texts
  * @throws FlakeError `INVALID_OPTION`, also if the encoding does not suit the format
@@ -216,7 +221,7 @@ export function jsonSchema(
 /**
  * Sorts IDs of a format into a new array. Each ID is checked as it is read from the iterable.
  *
- * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` if one is not an ID of the format, or `ids` is not iterable
+ * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` if an item is not an ID of the format, or `ids` is not iterable
  */
 export function sort<Id extends number | bigint | string, T extends IdForm<Id>>(
   format: FormatBase<Id>,

@@ -5,15 +5,15 @@ import type { OnExhausted, OnRollback, SequenceStart } from "./generated/names.j
 /** Options of every generator. */
 export interface GeneratorOptions {
   /**
-   * A clock that gives Unix ms. A generator with a clock of its own shares its counter with no other. Default:
-   * `Date.now`, looked up at every call.
+   * A clock that gives Unix ms. A generator with a clock of its own shares its counter with no other generator.
+   * Default: `Date.now`, looked up at every call.
    */
   clock?: (() => number) | undefined;
-  /** What to do when the clock reads earlier than before. Default: `lead`; for nanoflake, `wait`. */
+  /** The policy for a clock that reads earlier than before. Default: `lead`; for nanoflake, `wait`. */
   onRollback?: OnRollback | undefined;
   /**
-   * What to do when all sequence numbers of the clock's tick are used. Default: `wait`; in Workers and edge functions,
-   * whose clock stands still during a request, `lead`.
+   * The policy for a tick of the clock whose sequence numbers are all used. Default: `wait`; in Workers and edge
+   * functions, whose clock stands still during a request, `lead`.
    *
    * A clock stalls if it gains less than 1 ms in a million readings, or in 50 ms of sleep in `nextAsync`. A wait for
    * the next tick then becomes a lead. Nanoflake's specification ("Generating Nanoflakes") does not allow leads, so
@@ -24,8 +24,8 @@ export interface GeneratorOptions {
   maxLead?: number | undefined;
   /**
    * The longest wait for a single ID, in whole ms, 0 to 86 400 000. `WAIT_TOO_LONG` is thrown as soon as the wait is
-   * known to be longer. For `nextAsync`, time in the queue counts too, except while other calls in it are served.
-   * Default: 1000.
+   * known to be longer. For `nextAsync`, time in the queue counts too, except while other calls of the queue are
+   * served. Default: 1000.
    */
   maxWait?: number | undefined;
   /**
@@ -35,20 +35,21 @@ export interface GeneratorOptions {
   sequenceStart?: SequenceStart | undefined;
   /**
    * The first and the last sequence number to use, in either order. Threads or processes with the same node can share
-   * it by using disjoint ranges. Default: all.
+   * the node by using disjoint ranges. Default: all sequence numbers.
    */
   sequenceRange?: readonly [first: number, last: number] | undefined;
   /**
    * Called when all sequence numbers of a tick are used and a call has to wait: once per wait in `next`, about once per
-   * ms while calls of `nextAsync` wait. `count` is the number of waiting calls. `ticks` is for how many ms the overflow has
-   * lasted: it began with the first wait, and it goes on as long as each further tick is used up too, whichever calls wait.
+   * ms while calls of `nextAsync` wait. `count` is the number of waiting calls. `ticks` is the duration of the overflow
+   * in ms. An overflow begins with the first wait, and goes on as long as each further tick is used up too, whichever
+   * calls wait.
    */
   onOverflow?: ((notification: { now: Date; count: number; ticks: number }) => void) | undefined;
   /**
    * With `sequenceStart: "reset"`: a new tick starts at the lowest number only if the next number has reached this
    * threshold. Otherwise the sequence continues and wraps around within the tick (5, 6, 7, 0, 1), as in LiteRT's uuid.
-   * IDs are unique, but increase only from tick to tick. From 0 to the highest sequence number. Default: 0, reset in
-   * every tick.
+   * IDs are unique, but increase only from tick to tick. The threshold is 0 to the highest sequence number. Default: 0,
+   * with which every tick starts at the lowest number.
    */
   sequenceResetThreshold?: number | undefined;
 }
@@ -85,17 +86,17 @@ type Disposing = SymbolConstructor extends { readonly dispose: infer Key extends
   ? Record<Key, () => void>
   : object;
 
-/** What can be freed before it is garbage collected, also by `using`. */
+/** An object that can be freed before it is garbage collected, also by `using`. */
 export interface Freeable extends Disposing {
   /**
-   * Frees the memory of a generator with a `clock` of its own, and the partition of a sno generator to which none was
-   * given. Other generators own nothing; generators that share their counter continue. Afterwards every other method
-   * throws `GENERATOR_FREED`. Freeing again has no effect.
+   * Frees the memory of a generator with a `clock` of its own, and the partition of a sno generator without the option
+   * `partition`. All other generators own nothing. Generators that share the counter of the freed generator continue.
+   * Afterwards every other method of the freed generator throws `GENERATOR_FREED`. Freeing it again has no effect.
    */
   free(): void;
 }
 
-/** What a generator tells about itself. */
+/** The format and the node fields of a generator. */
 export interface GeneratorState {
   /** The format of the IDs. */
   readonly format: FormatDescription;
@@ -115,9 +116,12 @@ export interface Aborting {
 
 /** Options of {@link batchAsync}. */
 export interface BatchOptions {
-  /** Ends the batch: the promise is rejected at once with what `throwIfAborted` throws, the signal's reason. */
+  /** Ends the batch: the promise is rejected at once with the signal's reason, which `throwIfAborted` throws. */
   signal?: Aborting | undefined;
-  /** Called with the count of IDs made so far, after each of the batch's turns. What it throws rejects the promise. */
+  /**
+   * Called with the count of IDs made so far, after each turn of the batch. If it throws, the promise is rejected with
+   * its error.
+   */
   onProgress?: ((count: number) => void) | undefined;
 }
 
@@ -150,14 +154,14 @@ export interface Generator<Id extends number | bigint = number | bigint, Meta ex
   nextText(this: void, ...meta: Meta): string;
 
   /**
-   * Makes one ID. Does not block the thread while it waits. Calls are served in order.
+   * Makes one ID. It does not block the thread while it waits. Calls are served in order.
    *
-   * @returns a promise, which is rejected with what {@link Generator.next} throws
+   * @returns a promise, which is rejected with the errors of {@link Generator.next}
    */
   nextAsync(this: void, ...meta: Meta): Promise<Id>;
 }
 
-/** The metadata argument, 0 by default, of formats with a metadata field; of other formats none. */
+/** The metadata argument of formats with a metadata field, 0 by default; no argument for all other formats. */
 export type Metadata = [] | [meta?: number | bigint];
 
 /** The array type for many IDs: a typed array, or a list of texts. */

@@ -1,5 +1,5 @@
 /**
- * Which kind an ID of unknown origin is of, and which IDs a text has.
+ * Finds the kinds that an ID of unknown origin could be of, and the IDs in a text.
  *
  * ```js
  * import { inspect, scan } from "flakekit/inspect";
@@ -18,34 +18,37 @@ import type { AnyFormat, FieldKind, Instant, PrefixedFormat } from "./index.js";
 
 /** A kind of IDs that an ID could be of. In JSON, `value` is written as decimal text. */
 export interface Candidate {
-  /** The name of the kind: that of a format, or another one, such as `uuid v7`, `ulid` or `tiktok`. */
+  /** The name of the kind: the name of a format, or another name, such as `uuid v7`, `ulid` or `tiktok`. */
   format: string;
   /**
-   * - `plausible`: the ID's time is one at which such IDs were made
-   * - `unknown`: it holds no time, or the time depends on an epoch that was not given
-   * - `unlikely`: the ID's time is before such IDs existed, more than a minute in the future, or the very first tick, which any small
-   *   number has
+   * - `plausible`: IDs of this kind were made at the ID's time
+   * - `unknown`: the ID holds no time, or its time depends on an epoch that was not given
+   * - `unlikely`: the ID's time is before IDs of this kind existed, more than a minute in the future, or in the first
+   *   tick, where the time of any small number is
    */
   fit: "plausible" | "unknown" | "unlikely";
   /**
-   * The probability that an ID of this kind was meant: 0 to 1. The scores of all candidates add up to at most 1. The rest is the
-   * probability of none of these: a counter, a word, a random text, an ID of another kind. It is an estimate from what is known of
-   * each kind.
+   * The probability that an ID of this kind was meant: 0 to 1. The scores of all candidates add up to at most 1. The
+   * rest to 1 is the probability that the ID is of none of these kinds: a counter, a word, a random text, an ID of
+   * another kind. Scores are estimates from what is known of each kind.
    */
   score: number;
   /**
-   * What the score depends on, in words: when the ID was made, and which of its numbers are usual or unusual in such
-   * IDs. A candidate that is more than half as likely as the first one has a reason such as `discord is also likely`,
-   * which names the first one. The reason of the first one names the second.
+   * The reasons for the score, in words: when the ID was made, and which of its numbers are usual or unusual in IDs of
+   * this kind. If a candidate is more than half as likely as the first candidate, it has a reason such as `discord is
+   * also likely`, which names the first candidate. The reason of the first candidate names the second candidate.
    */
   reasons: string[];
   /** The ID as an integer, for formats of up to 64 bits. */
   value: bigint | null;
-  /** The time of the ID in Unix ms; `null` if it holds none, or if the epoch is unknown. */
+  /** The time of the ID in Unix ms; `null` if the ID holds no time, or if the epoch is unknown. */
   timestamp: number | null;
-  /** The same instant as a `Date`. */
+  /** The time of the ID as a `Date`. */
   date: Date | null;
-  /** The other fields. Bytes are written in hex. There are none if the digits that hold them are lost. */
+  /**
+   * The fields besides the time. Bytes are written in hex. The object is empty if the digits that hold the fields are
+   * lost.
+   */
   fields: Record<string, number | string>;
 }
 
@@ -53,23 +56,25 @@ export interface Candidate {
 export interface Found {
   /** The ID as it is written, without the text around it. */
   text: string;
-  /** The position of its first UTF-16 unit in the text, from 0 on. */
+  /** The position of the ID's first UTF-16 unit in the text, from 0 on. */
   start: number;
-  /** The position after its last UTF-16 unit. */
+  /** The position after the ID's last UTF-16 unit. */
   end: number;
   /**
-   * What its digits suffered, or `null`:
+   * A warning that the ID lost digits or holds no time, or `null`:
    *
-   * - `rounded`: a spreadsheet or JSON.parse has rounded its last digits. It has 18 digits or more, and all digits after the 15th are 0,
-   *   or it is the text of a double and ends with 2 zeros (18 digits), 3 (19) or 4 (20).
-   * - `exponent`: it is written with an exponent, as in `1.54182E+18`, so that its last digits are missing
-   * - `counter`: it is a counter from before such IDs held times, as the numbers of tweets were until 2010-11-04
+   * - `rounded`: a spreadsheet or JSON.parse has rounded the last digits. The ID has 18 digits or more, and all digits
+   *   after the 15th are 0; or the ID is the text of a double and ends with 2 zeros (18 digits), 3 zeros (19) or 4
+   *   zeros (20).
+   * - `exponent`: the ID is written with an exponent, as in `1.54182E+18`, so its last digits are missing
+   * - `counter`: the ID is a counter from before IDs of its kind held times, as the numbers of tweets were until
+   *   2010-11-04
    */
   warning: "rounded" | "exponent" | "counter" | null;
   /**
-   * As {@link inspect} lists them, but with what the text around the ID says: the site of a link, the mark of a mention, or another ID
-   * that is close. The sum of their scores is at least 0.5, unless `kinds` or `minScore` leaves some out. They are computed when they
-   * are first read.
+   * The candidates, as {@link inspect} lists them. The scores also depend on the text around the ID: the site of a
+   * link, the mark of a mention, or another ID that is close. The sum of the scores is at least 0.5, unless `kinds` or
+   * `minScore` leaves candidates out. Candidates are computed when they are first read.
    */
   candidates: Candidate[];
 }
@@ -78,50 +83,51 @@ export interface Found {
 export interface InspectOptions {
   /** The time with which the time of an ID is compared. Default: now. */
   now?: Instant | undefined;
-  /** The epoch of the formats that have none of their own, Snowflake-SI and Nanoflake: a whole number of ms. */
+  /** The epoch of the formats without an epoch of their own, Snowflake-SI and Nanoflake: a whole number of ms. */
   epoch?: Instant | undefined;
   /**
-   * Custom formats to try too, up to 4096, of any copy of this version of the package. They count as more likely than
-   * others, because you have such IDs. Formats with a prefix ({@link PrefixedFormat}) read texts such as `order_0bz0ak19otlvk`, whose
-   * kind is certain; without them, the prefix is no part of what is found.
+   * Custom formats to try too, up to 4096, of any copy of this version of the package. Custom formats count as more
+   * likely than built-in formats, because you have IDs of them. Formats with a prefix ({@link PrefixedFormat}) read
+   * texts such as `order_0bz0ak19otlvk`, whose kind is certain. If the format with a prefix is not given, the prefix is
+   * no part of the found ID.
    */
   formats?: Iterable<AnyFormat | PrefixedFormat> | undefined;
   /**
-   * Only candidates of these kinds are listed, by their names ({@link Candidate.format}), such as `["twitter", "uuid v7"]`; up to 4096.
-   * Their scores are the same as without this option, and {@link scan} finds the same IDs. To make the objects of the other
-   * candidates takes most of the time. Default: all kinds.
+   * The names ({@link Candidate.format}) of the kinds to list, such as `["twitter", "uuid v7"]`; up to 4096. The option
+   * changes neither scores nor the IDs that {@link scan} finds. It saves time: most of the time of a call goes into the
+   * objects of candidates. Default: all kinds.
    */
   kinds?: Iterable<string> | undefined;
-  /** Only candidates with this score or a higher one are listed: 0 to 1. Default: 0. */
+  /** The smallest score of candidates to list: 0 to 1. Default: 0. */
   minScore?: number | undefined;
 }
 
-/** A kind of another family: how its IDs are cut and written. */
+/** A kind of another family: the fields of its IDs, and how IDs are written. */
 export interface ForeignFormat {
   /** The name, as {@link Candidate.format} has it, such as `uuid v7` or `ulid`. */
   name: string;
   /** The width of an ID in bits. */
   bits: number;
   /**
-   * The fields from high bits to low bits; the sum of their widths is `bits`. A field that others interrupt is listed in
-   * pieces, which have its name.
+   * The fields from high bits to low bits; the sum of their widths is `bits`. A field that is interrupted by another
+   * field is listed in pieces, which have the name of the field.
    */
   fields: ForeignField[];
   /** How IDs are written. */
   text: ForeignText;
 }
 
-/** A field of a {@link ForeignFormat}, or a piece of one. */
+/** A field of a {@link ForeignFormat}, or a piece of a field. */
 export interface ForeignField {
   /** The name. The pieces of a field share it. */
   name: string;
-  /** What the bits mean. Hashes and what the maker of an ID chooses count as `random`. */
+  /** The meaning of the bits. Hashes, and bits that the maker of an ID chooses, count as `random`. */
   kind: FieldKind;
   /** The width in bits. */
   bits: number;
   /** How many bits of the field are below this piece: in its other pieces. */
   shift: number;
-  /** The value that it has in all IDs, such as the version of a UUID; else `null`. */
+  /** The value that the field has in all IDs, such as the version of a UUID; otherwise `null`. */
   value: number | null;
 }
 
@@ -133,9 +139,9 @@ export interface ForeignText {
   length: number;
   /** Whether letters of the other case are read too. */
   anyCase: boolean;
-  /** Whether it is usually written with the hyphens of a UUID, before the digits 9, 13, 17 and 21. */
+  /** Whether an ID is usually written with the hyphens of a UUID, before the digits 9, 13, 17 and 21. */
   hyphens: boolean;
-  /** How many bits of the number are below the ID. They are 0. */
+  /** How many bits of the number are below the ID. These bits are 0. */
   padding: number;
 }
 
@@ -152,20 +158,20 @@ export interface ForeignText {
 export function foreignFormats(): ForeignFormat[];
 
 /**
- * Lists the kinds that an ID could be of, the likeliest first: the formats of this package, and those of many services and libraries.
- * The list is empty if none fits. A text that is no ID as a whole, such as a link, is scanned, and the only ID in it is read; texts of
- * more than 4096 UTF-16 units are not.
+ * Lists the kinds that an ID could be of, the likeliest first: the formats of this package, and kinds of many services
+ * and libraries. The list is empty if no kind fits. A text that is no ID as a whole, such as a link, is scanned, and
+ * the only ID in it is read. Texts of more than 4096 UTF-16 units are not scanned.
  *
  * @param id A text, an integer, or an object with a method `toBigInt`, such as BSON's `Long`
- * @throws FlakeError `INVALID_ID` if the ID is none of these, or no safe integer; `INVALID_OPTION`,
+ * @throws FlakeError `INVALID_ID` if `id` is a value of another type, or no safe integer; `INVALID_OPTION`,
  * `INVALID_TIME` or `INVALID_EPOCH` for the options; `CLOCK_INVALID` if `now` is omitted and there is no usable clock
  */
 export function inspect(id: string | bigint | number | { toBigInt(): bigint }, options?: InspectOptions): Candidate[];
 
 /**
- * Finds the IDs of a text, in order: in links, mentions, SQL, JSON, CSV, logs, code and prose. IDs that are there several times are
- * listed as often. Words and numbers that are of no known kind are left out, and so are IDs of less than 10 characters, unless a link
- * or a mark tells their kind.
+ * Finds the IDs of a text, in order: in links, mentions, SQL, JSON, CSV, logs, code and prose. An ID that occurs
+ * several times is listed several times. Words and numbers of no known kind are left out. IDs of less than 10
+ * characters are left out too, unless a link or a mark tells their kind.
  *
  * The time is linear in the length. A text of more than 65 536 UTF-16 units is read in pieces that end where lines do.
  *
@@ -176,7 +182,7 @@ export function inspect(id: string | bigint | number | { toBigInt(): bigint }, o
  * scan(log).map(({ start, candidates }) => [start, candidates[0].format]); // → [[11, "discord"], [37, "ulid"]]
  * ```
  *
- * @param text Any string; lone surrogates and control characters are as good as spaces
+ * @param text Any string; lone surrogates and control characters count as spaces
  * @throws FlakeError `INVALID_ID` if the text is no string; errors of the options as for {@link inspect}
  */
 export function scan(text: string, options?: InspectOptions): Found[];

@@ -19,9 +19,9 @@ export * from "./index.js";
  * needs the core throws `CORE_MISSING`. If a core of this version runs already, the call has no effect.
  *
  * @param source - a `WebAssembly.Module`, a `WebAssembly.Instance` of it, or the bytes of the file. The core imports
- * nothing, so `(await WebAssembly.instantiateStreaming(fetch("/core.wasm"))).instance` is one. A page's main thread in
- * Chromium before 115 needs an instance
- * @throws FlakeError `CORE_INVALID` if it is not the core of this version; `CORE_BLOCKED` if the runtime does not let
- * bytes be compiled, or a module be instantiated: then pass a compiled module, or an instance
+ * nothing, so `(await WebAssembly.instantiateStreaming(fetch("/core.wasm"))).instance` is such an instance. A page's
+ * main thread in Chromium before 115 needs an instance
+ * @throws FlakeError `CORE_INVALID` if `source` is not the core of this version; `CORE_BLOCKED` if the runtime does not
+ * let bytes be compiled, or a module be instantiated: then pass a compiled module, or an instance
  */
 export function loadCore(source: object): void;

@@ -6,17 +6,19 @@ import type { Encoding } from "./generated/names.js";
 declare const PREFIX: unique symbol;
 
 /**
- * A text with a prefix, such as `order_0bz0ak19otlvk`: `type OrderId = PrefixedId<"order">`. The compiler takes it for a text, but
- * neither another text nor that of another prefix for it. {@link PrefixedFormat} makes it, and checks texts for it.
+ * A text with a prefix, such as `order_0bz0ak19otlvk`: `type OrderId = PrefixedId<"order">`. The compiler accepts it as
+ * a string. It accepts neither another string nor a text with another prefix as this type. {@link PrefixedFormat} makes
+ * values of this type, and checks texts.
  */
 export type PrefixedId<Prefix extends string = string> = `${Prefix}_${string}` & { readonly [PREFIX]: Prefix };
 
-/** A format that can have a prefix: any. */
+/** A format that can have a prefix: any format. */
 export type PrefixableFormat = FormatBase<AnyId>;
 
 /**
- * The texts of a format with a prefix: see {@link prefixed}. All of them have the same length, and they sort by their bytes in
- * the order of their IDs. Methods except `toJSON` can be passed on as functions, as in `ids.map(orderId.toText)`.
+ * The texts of a format with a prefix: see {@link prefixed}. All these texts have the same length, and sort by their
+ * bytes in the order of their IDs. Methods except `toJSON` can be passed on as functions, as in
+ * `ids.map(orderId.toText)`.
  *
  * @typeParam Prefix - the prefix, as a literal
  * @typeParam F - the type of the format
@@ -25,13 +27,14 @@ export interface PrefixedFormat<Prefix extends string = string, F extends Prefix
   /** The prefix, without the `_` that follows it. */
   readonly prefix: Prefix;
 
-  /** The format whose IDs they are. */
+  /** The format of the IDs. */
   readonly format: F;
 
   /**
    * Writes an ID with the prefix.
    *
-   * @param id - an ID in any form that the format reads, such as what `next()` returns; no text with the prefix
+   * @param id - an ID in any form that the format reads, such as the result of `next()`. A text with the prefix is
+   * refused
    * @throws FlakeError `INVALID_ID` or `INVALID_TEXT`
    */
   toText(this: void, id: IdForm<F["zero"]>): PrefixedId<Prefix>;
@@ -62,27 +65,30 @@ export interface PrefixedFormat<Prefix extends string = string, F extends Prefix
   date(this: void, text: TextOf<F>): Date;
 
   /**
-   * Compares two texts, for `texts.sort(orderId.compare)`. For valid texts, `texts.sort()` is the same.
+   * Compares two texts, for `texts.sort(orderId.compare)`. For valid texts, `texts.sort()` gives the same order.
    *
    * @throws FlakeError the same as `fromText`
    */
   compare(this: void, a: string, b: string): -1 | 0 | 1;
 
-  /** Makes it a schema for validators, forms and RPC libraries, whose output has the type {@link PrefixedId}. */
+  /**
+   * Makes the `PrefixedFormat` a schema for validators, forms and RPC libraries, whose output has the type {@link
+   * PrefixedId}.
+   */
   readonly "~standard": StandardSchema<string, PrefixedId<Prefix>>;
 
-  /** The prefix, the name of the encoding and that of the format. */
+  /** The prefix, the name of the encoding and the name of the format. */
   toJSON(): { prefix: Prefix; text: Encoding; format: string };
 }
 
-/** The texts whose times are read: none before the format has an epoch. */
+/** The texts whose times are read: no text before the format has an epoch. */
 type TextOf<F> = F extends { readonly epoch: null } ? never : string;
 
-/** The encodings of texts with a prefix: letters and digits that sort by their bytes as their values do. */
+/** The encodings of texts with a prefix: their digits sort by bytes in the order of values. */
 export type PrefixedEncoding = Exclude<Encoding, "rotatedBase64" | "snoUuid" | "base64url">;
 
 /**
- * Gives the texts of a format a prefix, which tells what an ID is of: `order_0bz0ak19otlvk`. It makes no IDs:
+ * Gives the texts of a format a prefix, which tells what an ID is of: `order_0bz0ak19otlvk`. The result makes no IDs:
  *
  * ```js
  * import { discord, generator, prefixed } from "flakekit";
@@ -94,10 +100,10 @@ export type PrefixedEncoding = Exclude<Encoding, "rotatedBase64" | "snoUuid" | "
  * orderId.isValid(text.replace("order", "user")); // → false
  * ```
  *
- * @param format - any format, with or without an epoch, of this copy of the package or of another one of the same version
+ * @param format - any format, with or without an epoch, of this copy of the package or of another copy of this version
  * @param prefix - 1 to 63 small letters, digits and `_`, with a letter first and no `_` at the end
- * @param options - `as`: the encoding. Default: that of the format if it is not decimal, and sorts; else base 36. Texts in
- * base 62 sort by their bytes only, and not by rules of languages, which some databases use
+ * @param options - `as`: the encoding. Default: the encoding of the format if it is not decimal, and its texts sort;
+ * otherwise base 36. Texts in base 62 sort by their bytes only, and not by rules of languages, which some databases use
  * @throws FlakeError `INVALID_OPTION`, also if the encoding does not suit the format
  */
 export function prefixed<const Prefix extends string, F extends PrefixableFormat>(

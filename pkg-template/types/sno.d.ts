@@ -23,17 +23,18 @@ export type SnoPartition = number | bigint | Uint8Array | readonly [number | str
 /** Options of a sno generator. */
 export interface SnoGeneratorOptions extends Omit<GeneratorOptions, "onRollback"> {
   /**
-   * The node. Default: a partition that no other generator of this process has, counted up from a random one. Once all
-   * are in use, the generator gets one whose generators were freed, or else shares one. Two processes may choose the
-   * same partition by chance, so set it as soon as several processes make IDs for the same purpose.
+   * The node. Default: a partition that no other generator of this process has, counted up from a random partition.
+   * Once all partitions are in use, the generator gets a partition whose generators were freed, or shares a partition.
+   * Two processes may choose the same partition by chance, so set the partition as soon as several processes make IDs
+   * for one purpose.
    */
   partition?: SnoPartition | undefined;
   /** Another name of `partition`. If both are given, they must be equal. */
   machineId?: SnoPartition | undefined;
   /**
-   * The same as {@link GeneratorOptions.onRollback}, and in addition `toggle`, which is the default: continue at once
-   * at the clock's tick in the other timeline. If both timelines may have used that tick, wait until the clock is past
-   * the ticks that both used.
+   * A policy of {@link GeneratorOptions.onRollback}, or `toggle`, which is the default: continue at once at the clock's
+   * tick in the other timeline. If both timelines may have used this tick, wait until the clock is past the ticks that
+   * both timelines used.
    */
   onRollback?: OnRollback | "toggle" | undefined;
 }
@@ -54,8 +55,8 @@ export interface SnoSnapshot {
   /** How often the clock was set back. */
   readonly drifts: number;
   /**
-   * How many sequence numbers of the tick `wallHi` are used. Not in the specification. Only present if `sequence` does
-   * not imply it, because the sequence wrapped around within the tick.
+   * How many sequence numbers of the tick `wallHi` are used. The specification does not have this field. It is present
+   * only if `sequence` does not imply the count, because the sequence wrapped around within the tick.
    */
   readonly used?: number;
 }
@@ -73,23 +74,23 @@ export interface SnoGenerator extends Freeable, GeneratorState {
    */
   next(this: void, meta?: number | bigint): string;
 
-  /** The same as `next`. */
+  /** Makes one ID, as `next` does. */
   nextText(this: void, meta?: number | bigint): string;
 
   /** Makes one ID and returns its 10 bytes. @throws FlakeError the same as `next` */
   nextBytes(this: void, meta?: number | bigint): Uint8Array;
 
   /**
-   * Makes one ID. Does not block the thread while it waits. Calls are served in order.
+   * Makes one ID. It does not block the thread while it waits. Calls are served in order.
    *
-   * @returns a promise, which is rejected with what `next` throws
+   * @returns a promise, which is rejected with the errors of `next`
    */
   nextAsync(this: void, meta?: number | bigint): Promise<string>;
 
   /**
-   * Makes an ID for a given time, for importing IDs from elsewhere. The time is rounded down to 4 ms. These IDs have a
-   * sequence of their own, which wraps around within the sequence range. Never waits. The ID is only unique if nothing
-   * else makes IDs for that time.
+   * Makes an ID for a given time, to import IDs from another system. The time is rounded down to 4 ms. These IDs have a
+   * sequence of their own, which wraps around within the sequence range. The method never waits. The ID is unique only
+   * if nothing else makes IDs for this time.
    *
    * @throws FlakeError `INVALID_TIME` if the time is before the epoch or past the last tick; `INVALID_FIELD`
    */
@@ -98,8 +99,8 @@ export interface SnoGenerator extends Freeable, GeneratorState {
   /** The node. @throws FlakeError `GENERATOR_FREED` */
   readonly partition: number;
   /**
-   * The last sequence number that was used in the clock's tick, or the lowest one. This property and the following ones read
-   * the clock. @throws FlakeError the same as {@link snapshot}
+   * The last sequence number that was used in the clock's tick, or the lowest sequence number if none was used. This
+   * property and the next properties read the clock. @throws FlakeError the same as {@link snapshot}
    */
   readonly sequence: number;
   readonly sequenceMin: number;
@@ -110,7 +111,7 @@ export interface SnoGenerator extends Freeable, GeneratorState {
   readonly cap: number;
 }
 
-/** What `encode` of sno takes besides the time. */
+/** The fields that `encode` of sno takes besides the time. */
 export type SnoGivenFields = FieldNumbers<Omit<SnoFields, "partition">> &
   (
     | { partition: SnoPartition; machineId?: SnoPartition | undefined }
@@ -121,7 +122,10 @@ export type SnoGivenFields = FieldNumbers<Omit<SnoFields, "partition">> &
 export interface SnoFormat extends ReadableFormat<string, SnoFields> {
   readonly epoch: number;
 
-  /** For the compiler only, never set: it takes the options and the results of `generator`, `resume` and `lease` from here. */
+  /**
+   * For the compiler only, never set: it takes the options and the results of `generator`, `resume` and `lease` from
+   * this property.
+   */
   readonly "~making"?: {
     readonly arguments: [options?: SnoGeneratorOptions];
     readonly generator: SnoGenerator;
@@ -137,20 +141,28 @@ export interface SnoFormat extends ReadableFormat<string, SnoFields> {
   encode(this: void, fields: MadeAt & Partial<SnoGivenFields>, options: EncodeOptions & { partial: true }): string;
   encode(this: void, fields: MadeAt & SnoGivenFields, options?: EncodeOptions | number): string;
 
-  /** Writes an ID as a UUID: its 16 characters are the 16 bytes. @throws FlakeError `INVALID_ID` or `INVALID_TEXT` */
+  /**
+   * Writes an ID as a UUID: the 16 characters of the ID are the 16 bytes of the UUID. @throws FlakeError `INVALID_ID`
+   * or `INVALID_TEXT`
+   */
   toUUID(this: void, id: IdForm<string>): string;
 
-  /** Reads such a UUID. @throws FlakeError `INVALID_TEXT`, with the position of the first wrong digit */
+  /**
+   * Reads a UUID that `toUUID` writes. @throws FlakeError `INVALID_TEXT`, with the position of the first wrong digit
+   */
   fromUUID(this: void, uuid: string): string;
 
   /**
-   * The same ID with other metadata, for example to number the versions of a document.
+   * An ID with other metadata, for example to number the versions of a document. All other fields stay.
    *
    * @param meta - 0 to 255
    * @throws FlakeError `INVALID_ID`, `INVALID_TEXT` or `INVALID_FIELD`
    */
   withMeta(this: void, id: IdForm<string>, meta: number | bigint): string;
 
-  /** The metadata of an ID. Reads only the two characters that contain it. @throws FlakeError `INVALID_TEXT` */
+  /**
+   * The metadata of an ID. It reads only the two characters that contain the metadata. @throws FlakeError
+   * `INVALID_TEXT`
+   */
   meta(this: void, id: string): number;
 }

@@ -1,6 +1,6 @@
 import type { Format, FormatWithoutEpoch } from "./format.js";
 
-/** The widths that {@link withOptions} takes for Snowflake-SI, in bits. They sum to 53. */
+/** The widths that {@link withOptions} takes for Snowflake-SI, in bits. The widths sum to 53. */
 export interface SnowflakeSIWidths {
   /** 40 to 52. Default: 40. */
   timeBits?: number | undefined;

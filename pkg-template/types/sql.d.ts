@@ -16,7 +16,7 @@ import type { AnyFormatWithEpoch } from "./index.js";
 
 export * from "./sql-next.js";
 
-/** The dialects of {@link sql}. `mysql` is that of MariaDB too. */
+/** The dialects of {@link sql}. `mysql` is the dialect of MariaDB too. */
 export type SqlDialect = "postgres" | "mysql" | "sqlite" | "clickhouse" | "duckdb";
 
 /** Options of {@link sql}. */
@@ -26,13 +26,13 @@ export interface SqlOptions {
   /** The column of IDs, with or without the name of a table: `"m.id"`. It is quoted. Default: `id`. */
   readonly column?: string | undefined;
   /**
-   * What the names of the functions in `script` begin with: small letters, digits and `_`, with or without a schema: `"app.discord"`.
-   * Default: the name of the format.
+   * The beginning of the names of the functions in `script`: small letters, digits and `_`, with or without a schema:
+   * `"app.discord"`. Default: the name of the format.
    */
   readonly names?: string | undefined;
   /**
-   * The expression of the instant of `first` and `partition`, as it is to stand in the SQL, such as a parameter. It is put there as it
-   * is: never give it a text of a user. Default: the present.
+   * The expression of the instant of `first` and `partition`, such as a parameter. It is put into the SQL as it is:
+   * never give a text of a user. Default: the present.
    */
   readonly at?: string | undefined;
   /**
@@ -40,16 +40,19 @@ export interface SqlOptions {
    * - `signed`: as signed integers of 64 bits, which hold IDs below 2^63
    * - `unsigned`: as integers that hold all IDs of 64 bits: PostgreSQL's `NUMERIC(20)`, or the unsigned type of MySQL, ClickHouse and
    *   DuckDB. SQLite has none
-   * - `text`: as texts, as the format's `toText` writes them. IDs that are texts, as sno's, are always stored so
+   * - `text`: as texts, as the format's `toText` writes them. IDs that are texts, such as those of sno, are always
+   *   stored as texts
    *
-   * Default for formats of 64 bits: `signed` in PostgreSQL and SQLite, `unsigned` elsewhere; for other integers `signed`.
+   * Default for formats of 64 bits: `signed` in PostgreSQL and SQLite, `unsigned` in the other dialects. Default for
+   * narrower integers: `signed`.
    */
   readonly stored?: "signed" | "unsigned" | "text" | undefined;
 }
 
 /**
- * The SQL of a format. Expressions work in every place of a statement, and are NULL where the column is NULL. Of values that are no IDs
- * of the format, `time`, `fields` and `toText` are NULL or have no meaning: `check` keeps them out of the table.
+ * The SQL of a format. Expressions work in every place of a statement, and are NULL where the column is NULL. For
+ * values that are no IDs of the format, `time`, `fields` and `toText` are NULL or have no meaning: `check` keeps such
+ * values out of the table.
  */
 export interface Sql {
   /** The type of the column of IDs. */
@@ -63,20 +66,23 @@ export interface Sql {
   /** The expressions of the numbers of the fields and their parts, by their names. */
   readonly fields: Readonly<Record<string, string>>;
   /**
-   * The expression of the smallest ID of the tick of the instant `at`, as `firstAt` of the format gives it: of ID 0 before the epoch, and
-   * NULL after the last tick.
+   * The expression of the smallest ID of the tick of the instant `at`, as `firstAt` of the format gives it. It is ID 0
+   * before the epoch, and NULL after the last tick.
    */
   readonly first: string;
   /** The expression of an ID's text as the format's `toText` writes it; `null` for `bwmarrin64`, which SQL does not write. */
   readonly toText: string | null;
   /**
-   * The expression of the ID of a column of texts, as the format's `fromText` reads it: NULL where that refuses the text, and where
-   * the type of IDs cannot hold it. `null` for `bwmarrin64`.
+   * The expression of the ID of a column of texts, as the format's `fromText` reads it. It is NULL where `fromText`
+   * refuses the text, and where the type of IDs cannot hold the ID. `null` for `bwmarrin64`.
    */
   readonly fromText: string | null;
   /** A column that is computed: the time, for `CREATE TABLE` and `ALTER TABLE … ADD COLUMN` (DuckDB: `CREATE TABLE` only). */
   readonly column: string;
-  /** The statement that makes an index on the time; in MySQL, on the column above. If IDs begin with their time, use `first` instead. */
+  /**
+   * The statement that makes an index on the time; in MySQL, on the column of `column`. If IDs begin with their time,
+   * use `first` instead.
+   */
   readonly index: string;
   /**
    * The statement that makes the table's partition of the month of `at`, in UTC, if it does not exist (PostgreSQL, and MySQL with
@@ -86,8 +92,9 @@ export interface Sql {
   /** A constraint of the table, which refuses values that are no IDs of the format. */
   readonly check: string;
   /**
-   * The statements that make functions of all that: `discord_time(id)`, `discord_worker_id(id)`, `discord_first(at)`, … They change
-   * nothing if they run again. SQLite has no functions, so there it is a view of the table, `<table>_decoded`, with the time and the fields.
+   * The statements that make functions of these expressions: `discord_time(id)`, `discord_worker_id(id)`,
+   * `discord_first(at)`, … They change nothing if they run again. SQLite has no functions, so in SQLite the script
+   * makes a view of the table, `<table>_decoded`, with the time and the fields.
    */
   readonly script: string;
 }

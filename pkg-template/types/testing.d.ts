@@ -13,8 +13,8 @@
 
 /**
  * Frees every generator of the realm and forgets which IDs were made, so that the next test starts anew, with any clock.
- * Afterwards, generators made before throw `GENERATOR_FREED`, and new ones may repeat IDs.
+ * Afterwards, generators made before throw `GENERATOR_FREED`, and new generators may repeat IDs.
  *
- * @throws FlakeError `INVALID_OPTION` while a lease is open; nothing is freed then
+ * @throws FlakeError `INVALID_OPTION` while a lease is open: then nothing is freed
  */
 export function resetGenerators(): void;

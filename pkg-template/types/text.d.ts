@@ -4,14 +4,15 @@ import type { Encoding, ImportedEncodingName } from "./generated/names.js";
  * A point in time: a `Date`, a text, or Unix ms. A text is a date alone, which means its midnight in UTC, or of the form of
  * RFC 3339, with any count of digits below the second: `2024-01-01T12:00:00.123456Z`. Seconds can be left out. A time of
  * day needs `Z` or an offset: `+01:00`, `+0100` or `+01`. A leap second and `24:00` are refused. In epochs, ranges, `firstAt` and `now`,
- * numbers from 10^8 to 10^11 are refused, because they are likely to be seconds; give such ms of 1970 to 1973 as a `Date` or a text.
+ * numbers from 10^8 to 10^11 are refused, because such numbers are likely to be seconds. Give such ms, of 1970 to 1973,
+ * as a `Date` or a text.
  */
 export type Instant = Date | string | number | bigint;
 
 /**
- * An encoding that is imported, because few programs need it: `bwmarrin32`, `bwmarrin58` and `bwmarrin64`, those of the Go package
- * [snowflake](https://github.com/bwmarrin/snowflake) by bwmarrin. Give it as it is: `toText(id, { as: bwmarrin58 })`. The
- * package's `Base2` is the encoding `base2`, and its `Base36` is `base36`.
+ * An encoding that is imported, because few programs need it: `bwmarrin32`, `bwmarrin58` and `bwmarrin64` are encodings
+ * of the Go package [snowflake](https://github.com/bwmarrin/snowflake) by bwmarrin. Give it as it is: `toText(id, { as:
+ * bwmarrin58 })`. The package's `Base2` is the encoding `base2`, and its `Base36` is `base36`.
  */
 export interface ImportedEncoding<Name extends ImportedEncodingName = ImportedEncodingName> {
   readonly name: Name;
@@ -19,17 +20,17 @@ export interface ImportedEncoding<Name extends ImportedEncodingName = ImportedEn
 
 /** How to write or read an ID as text. */
 export interface TextOptions {
-  /** The encoding: a name, or what was imported. Default: the format's own. */
+  /** The encoding: a name, or an imported encoding. Default: the format's own. */
   as?: Encoding | ImportedEncoding | undefined;
   /**
    * Whether the text has leading zeros, so that it is as long as the text of the format's largest ID. Padded texts sort
-   * by their bytes in the order of their IDs, except those of `rotatedBase64`, `base64url` and bwmarrin's, whose digits are
-   * in another order. Default: `false`.
+   * by their bytes in the order of their IDs, except texts of `rotatedBase64`, `base64url` and bwmarrin's encodings,
+   * whose digits are in another order. Default: `false`.
    */
   padded?: boolean | undefined;
   /**
-   * uid60's form without leading zero digits, as in its published example. At least two digits remain. Other encodings
-   * than `rotatedBase64` have no such form, and `padded` excludes it. Default: `false`.
+   * uid60's form without leading zero digits, as in its published example. At least two digits remain. Encodings other
+   * than `rotatedBase64` have no short form, and `padded` excludes `short`. Default: `false`.
    */
   short?: boolean | undefined;
 }

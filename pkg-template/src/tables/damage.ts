@@ -9,7 +9,7 @@ export const isLost = (warning: string | null | undefined): boolean => warning =
 /** The share of healthy IDs that look damaged by chance. */
 const CHANCE = 0.01;
 
-/** Fewer damaged IDs than `FEWEST`, and a share below `SMALLEST`, are not worth a message. */
+/** Fewer damaged IDs than `FEWEST`, and a share of at most `SMALLEST_SHARE`, are not worth a message. */
 const FEWEST = 3;
 const SMALLEST_SHARE = 0.05;
 

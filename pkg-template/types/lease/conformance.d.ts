@@ -10,8 +10,8 @@ export interface ConformanceOptions {
   readonly space?: string | undefined;
   /**
    * How many ms each call of the store may take, and how long the checks wait for its clock to advance: a whole number
-   * from 1 to 600 000. Default: 10 000. A store that takes longer fails the check. After the third such call the
-   * checks make no more calls, and all that remain fail.
+   * from 1 to 600 000. Default: 10 000. A store that takes longer fails the check. After the third call that takes
+   * longer, the checks make no more calls, and all remaining checks fail.
    */
   readonly timeout?: number | undefined;
   /** Ends the checks: the promise is rejected with the signal's reason. */
@@ -23,7 +23,7 @@ export interface ConformanceResult {
   /** The promise that was checked, such as "a swap applies only if the record is as it was read". */
   readonly check: string;
   readonly passed: boolean;
-  /** Only if it did not pass: what was expected, and what the store did. */
+  /** Only if the check did not pass: what was expected, and what the store did. */
   readonly reason?: string;
 }
 
@@ -39,13 +39,14 @@ export interface ConformanceResult {
  * results.filter(({ passed }) => !passed); // → []
  * ```
  *
- * Give several connections to one and the same store, each as another process would have it. The checks race them, and
- * compare their clocks, their generations and what they read. With one connection these checks see little.
+ * Give several connections to one store, each as another process would have it. The checks let the connections race,
+ * and compare their clocks, their generations and the records that they read. With one connection these checks see
+ * little.
  *
- * Whatever the store throws, answers, or leaves unanswered makes checks fail. It never makes this function throw.
+ * Errors, wrong answers and missing answers of the store make checks fail. They never make this function throw.
  *
- * The checks make about 2500 calls and write to about 150 new spaces. A store cannot delete records, so they stay: use
- * a store for tests, or delete the spaces afterwards.
+ * The checks make about 2500 calls and write to about 150 new spaces. A store cannot delete records, so the records of
+ * the checks stay: use a store for tests, or delete the spaces afterwards.
  *
  * A store that passes all checks may still be wrong. The checks cannot see:
  *
@@ -59,7 +60,7 @@ export interface ConformanceResult {
  * - whether `durable` and `location` are true;
  * - a race that did not happen during the run.
  *
- * @param stores - a store, or a list of 1 to 64 connections to the same store. Reasons count them from 0
+ * @param stores - a store, or a list of 1 to 64 connections to one store. Reasons count the connections from 0
  * @returns the results: always the same checks, in the same order
  * @throws FlakeError `INVALID_OPTION`, as a rejection, if an option is invalid or `stores` has no store or no objects
  */

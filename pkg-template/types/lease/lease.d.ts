@@ -12,7 +12,7 @@ import type {
 } from "../index.js";
 import type { LeaseServer, LeaseStore } from "./store.js";
 
-/** What all clients of a space must agree upon. */
+/** The terms upon which all clients of a space must agree. */
 export interface SpaceTerms {
   /**
    * The name of the space: 1 to 200 characters, no control characters. All leases of one store and one space share its
@@ -21,18 +21,19 @@ export interface SpaceTerms {
   space?: string | undefined;
   /**
    * The first and the last node number, in either order. All node fields that are not given count as one number, the
-   * first field highest: Discord's two fields of 5 bits make 0 to 1023. Of more than 32 bits, leases number only the
-   * lowest 32. Leases whose nodes overlap must give the same ones. Default: all.
+   * first field highest: Discord's two fields of 5 bits make 0 to 1023. If these fields have more than 32 bits, leases
+   * number only the lowest 32 bits. Leases whose nodes overlap must give equal `nodes`. Default: all nodes.
    */
   nodes?: readonly [first: number, last: number] | undefined;
   /**
-   * How many seats share the sequence numbers of a node: a power of two, at most the count of sequence numbers. With 4,
-   * Snowflake-SI's 32 machines are 128 seats of 64 IDs a ms each. Default: 1.
+   * How many seats share the sequence numbers of a node: a power of two, at most the count of sequence numbers. With 4
+   * shares, Snowflake-SI's 32 machines are 128 seats of 64 IDs a ms each. Default: 1.
    */
   shares?: number | undefined;
   /**
-   * The length of a window in ms: 10 ticks of the format to a day. A lease makes IDs for so long when the store can't be
-   * reached, and a seat whose process has died is free after so long. Default: 10 000, or 10 ticks if that is longer.
+   * The length of a window in ms: 10 ticks of the format to a day. A lease makes IDs for at most this time when the
+   * store can't be reached, and a seat whose process has died is free after this time. Default: 10 000, or 10 ticks if
+   * they are longer.
    */
   window?: number | undefined;
   /**
@@ -46,37 +47,39 @@ export interface SpaceTerms {
 export interface LeaseOptions
   extends SpaceTerms, Omit<GeneratorOptions, "clock" | "sequenceRange" | "maxWait" | "maxLead"> {
   /**
-   * Where the seats are kept, or the server that leases them. A server decides `space`, `nodes`, `shares`, `window` and
-   * `clockSkew`: if one of them is given too, it is `INVALID_OPTION`.
+   * The store that keeps the seats, or the server that leases them. A server decides `space`, `nodes`, `shares`,
+   * `window` and `clockSkew`: to give one of these options with a server is `INVALID_OPTION`.
    */
   store: LeaseStore | LeaseServer;
   /**
-   * How far an ID's time may be ahead of the store's clock, in ms, 0 to a day. Default: 10 000, or one tick of the format
-   * if that is longer.
+   * How far an ID's time may be ahead of the store's clock, in ms, 0 to a day. Default: 10 000, or one tick of the
+   * format if a tick is longer.
    */
   maxLead?: number | undefined;
   /**
-   * How far an ID's time may be behind the store's clock, in ms, when the window has passed and has numbers left.
-   * After that, IDs are refused with `LEASE_EXPIRED`. 0 to a day. Default: `maxLead`.
+   * How far an ID's time may be behind the store's clock, in ms, 0 to a day, when the window has passed and has numbers
+   * left. Further behind, IDs are refused with `LEASE_EXPIRED`. Default: `maxLead`.
    */
   maxLag?: number | undefined;
   /**
-   * The longest wait in ms, 0 to a day: for a single ID, default 1000, and of `lease` for a seat, default 30 000.
+   * The longest wait in ms, 0 to a day. Default: 1000 for a single ID, and 30 000 for the seat that `lease` waits for.
    */
   maxWait?: number | undefined;
   /** Ends the wait for a seat, and later closes the lease. */
   signal?: Aborting | undefined;
-  /** Called when the state, the seat or the last error changes. What it throws becomes an uncaught exception. */
+  /**
+   * Called when the state, the seat or the last error changes. An error that it throws becomes an uncaught exception.
+   */
   onChange?: ((status: LeaseStatus) => void) | undefined;
 }
 
-/** What a lease holds. */
+/** The state and the seat of a lease. */
 export interface LeaseStatus {
   /**
-   * - `claiming`: it has no seat yet
-   * - `held`: it has a seat, and its window has not passed
-   * - `expired`: its window has passed, or a clock has jumped, and it is being extended
-   * - `closed`
+   * - `claiming`: the lease has no seat yet
+   * - `held`: the lease has a seat, and its window has not passed
+   * - `expired`: the window has passed, or a clock has jumped, and the window is being extended
+   * - `closed`: the lease makes no more IDs
    */
   readonly state: "claiming" | "held" | "expired" | "closed";
   /** The node fields of the seat. */
@@ -85,9 +88,9 @@ export interface LeaseStatus {
   readonly sequenceRange: readonly [first: number, last: number] | null;
   /** The end of the window, in Unix ms of the store's clock. */
   readonly until: number | null;
-  /** The store's clock, as it is estimated, minus this machine's, in ms. */
+  /** The estimated clock of the store minus this machine's clock, in ms. */
   readonly offset: number | null;
-  /** The error of the last attempt to claim a seat or to extend the window; `null` if it succeeded. */
+  /** The error of the last attempt to claim a seat or to extend the window; `null` if the last attempt succeeded. */
   readonly lastError: FlakeError | null;
 }
 
@@ -96,13 +99,14 @@ type AsyncDisposing = SymbolConstructor extends { readonly asyncDispose: infer K
   ? Record<Key, () => Promise<void>>
   : object;
 
-/** What a lease has in addition to a generator. */
+/** The members that a lease has in addition to a generator's. */
 export interface Leased extends AsyncDisposing {
-  /** What the lease holds, for a readiness probe. */
+  /** The state and the seat of the lease, such as for a readiness probe. */
   status(this: void): LeaseStatus;
   /**
-   * Makes no more IDs. The last lease of a space and store in this thread releases the seat; the promise is fulfilled
-   * then, after 2 s at most. A seat that could not be released becomes free when its window ends.
+   * Closes the lease, which then makes no more IDs. The last lease of a space and store in this thread releases the
+   * seat; the promise is fulfilled after the release, and after 2 s at most. A seat that could not be released becomes
+   * free when its window ends.
    */
   close(this: void): Promise<void>;
 }
@@ -110,10 +114,11 @@ export interface Leased extends AsyncDisposing {
 /**
  * A generator whose seat no other process has at the same time.
  *
- * Methods throw what those of {@link Generator} throw, and `LEASE_EXPIRED` if the window has passed or is used up, and
- * could not be extended. Then `nextAsync` first waits for a new window, for at most `maxWait` ms, and throws why there is
- * none: `STORE_FAILED`, `NO_FREE_SEAT`, `SPACE_MISMATCH` or `LEASE_EXPIRED`. The function `batchAsync` does the same. `batch`,
- * `batchBytes` and `fill` throw `LEASE_EXPIRED` at once if the window has no room for all IDs. `fields` are those of the latest seat.
+ * Methods throw the errors of the methods of {@link Generator}, and `LEASE_EXPIRED` if the window has passed or is used
+ * up, and could not be extended. `nextAsync` first waits for a new window, for at most `maxWait` ms. If there is no new
+ * window, it throws the reason: `STORE_FAILED`, `NO_FREE_SEAT`, `SPACE_MISMATCH` or `LEASE_EXPIRED`. The function
+ * `batchAsync` waits and throws as `nextAsync` does. `batch`, `batchBytes` and `fill` throw `LEASE_EXPIRED` at once if
+ * the window has no room for all IDs. `fields` are the node fields of the latest seat.
  */
 export type Lease<Id extends number | bigint = number | bigint, Meta extends Metadata = []> = Generator<Id, Meta> &
   Leased;
@@ -127,7 +132,10 @@ export type AnyLease = AnyGenerator & Leased;
 /** The options of a format's generators. */
 type OptionsOf<F extends MakingFormat> = NonNullable<GeneratorArgumentsOf<F>[0]>;
 
-/** The options of a lease of a format: the node fields are optional. Of any format, their names are checked at run time. */
+/**
+ * The options of a lease of a format: the node fields are optional. For `AnyFormat`, the names of node fields are
+ * checked at run time.
+ */
 export type LeaseOptionsOf<F extends MakingFormat> = keyof OptionsOf<F> extends never
   ? LeaseOptions & Record<string, unknown>
   : Omit<LeaseOptions, "onRollback"> & Partial<Omit<OptionsOf<F>, Exclude<keyof GeneratorOptions, "onRollback">>>;
@@ -143,19 +151,20 @@ export type LeaseOf<F extends MakingFormat> =
 /**
  * Leases a seat of a space, and returns a generator that makes the seat's IDs.
  *
- * Leases of one store, space and format in one thread share a seat, so many leases cost no more than one; their terms,
- * `sequenceStart` and `sequenceResetThreshold` must be equal, otherwise they have seats of their own. The lease runs on the
- * store's clock, which it estimates, and extends its window in the background every third of its length. That does not
- * keep a process alive. `sequenceResetThreshold` counts from the seat's first sequence number. For sno, `onRollback` is
- * `lead` by default.
+ * Leases of one store, space and format in one thread share a seat, so many leases cost no more than one lease. Leases
+ * with different terms, `sequenceStart` or `sequenceResetThreshold` have seats of their own. The lease runs on the
+ * store's clock, which it estimates. It extends its window in the background, each time a third of the window has
+ * passed. The extension does not keep a process alive. `sequenceResetThreshold` counts from the seat's first sequence
+ * number. For sno, `onRollback` is `lead` by default.
  *
- * @param options - those of a generator, and those of {@link LeaseOptions}. Node fields are optional; all IDs have those
- * that are given.
- * @returns a promise, which is rejected with the signal's reason, or with a FlakeError: `NO_FREE_SEAT` if no seat became
- * free within `maxWait`, or the store may have forgotten who has which; `STORE_FAILED` if the store can't be reached or
- * fails: at once if somebody must correct it (a password, a permission, a missing table, a path that is a file, 404 of a
- * server), otherwise after `maxWait`, and `onChange` is told within 2 s; `SPACE_MISMATCH` if the space has other terms or is for other IDs; `INVALID_OPTION`, `INVALID_FIELD` or
- * `EPOCH_REQUIRED` for a wrong option or format; `NO_RANDOMNESS`
+ * @param options - the options of a generator, and those of {@link LeaseOptions}. Node fields are optional; all IDs
+ * have the given node fields.
+ * @returns a promise, which is rejected with the signal's reason, or with a FlakeError: `NO_FREE_SEAT` if no seat
+ * became free within `maxWait`, or the store may have forgotten who has which seat; `STORE_FAILED` if the store can't
+ * be reached or fails: at once if somebody must correct it (a password, a permission, a missing table, a path that is a
+ * file, 404 of a server), otherwise after `maxWait`, and `onChange` is told within 2 s; `SPACE_MISMATCH` if the space
+ * has other terms or is for other IDs; `INVALID_OPTION`, `INVALID_FIELD` or `EPOCH_REQUIRED` for a wrong option or
+ * format; `NO_RANDOMNESS`
  */
 export function lease<F extends MakingFormat>(format: F, options: LeaseOptionsOf<F>): Promise<LeaseOf<F>>;
 
@@ -163,7 +172,7 @@ export function lease<F extends MakingFormat>(format: F, options: LeaseOptionsOf
  * {@link lease} for servers only, such as `http("/ids")` of `flakekit/lease/http`: without the protocol of stores, the bundle of a
  * page is 15 KiB smaller, gzipped. It shares seats with `lease`.
  *
- * @returns a promise, which is rejected as that of `lease`, and with `INVALID_OPTION` if `store` is no server
+ * @returns a promise, which is rejected as the promise of `lease` is, and with `INVALID_OPTION` if `store` is no server
  */
 export function leaseFromServer<F extends MakingFormat>(
   format: F,

@@ -1,6 +1,6 @@
 /**
  * `flakekit/lease` without its WebAssembly module, for users who load it themselves because a bundler, a policy or a size
- * budget asks for it. Its IDs are made by the core of `flakekit/manual`.
+ * budget asks for it. The core of `flakekit/manual` makes the IDs of its leases.
  *
  * ```js
  * import { discord, loadCore } from "flakekit/manual";
@@ -24,7 +24,7 @@ export * from "../lease.js";
  *
  * @param source - a `WebAssembly.Module`, a `WebAssembly.Instance` of it, or the bytes of the file. The module imports
  * nothing. A page's main thread in Chromium before 115 needs an instance
- * @throws FlakeError `CORE_INVALID` if it is not the module of this version; `CORE_BLOCKED` if the runtime does not let
- * bytes be compiled, or a module be instantiated: then pass a compiled module, or an instance
+ * @throws FlakeError `CORE_INVALID` if `source` is not the module of this version; `CORE_BLOCKED` if the runtime does
+ * not let bytes be compiled, or a module be instantiated: then pass a compiled module, or an instance
  */
 export function loadLeases(source: object): void;

@@ -1,5 +1,5 @@
 /**
- * `flakekit/lease` for engines without WebAssembly. Its IDs are made by the core of `flakekit/no-wasm`.
+ * `flakekit/lease` for engines without WebAssembly. The core of `flakekit/no-wasm` makes the IDs of its leases.
  *
  * ```js
  * import { discord } from "flakekit/no-wasm";
@@ -10,7 +10,7 @@
  * ids.next();
  * ```
  *
- * React Native's bundler chooses it for `flakekit/lease` itself, by the condition `react-native`.
+ * React Native's bundler chooses this entry for `flakekit/lease` by itself, by the condition `react-native`.
  *
  * @packageDocumentation
  */

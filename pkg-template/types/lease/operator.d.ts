@@ -6,23 +6,24 @@ import type { LeaseStore } from "./store.js";
 export interface SeatStatus {
   /** The number of all node fields together. */
   readonly node: number;
-  /** Which share of the sequence numbers. */
+  /** The number of the share of the node's sequence numbers. */
   readonly share: number;
   /**
    * The random name of the claim that has the seat; `null` after a release. A caller's seat, which a handler of
-   * `flakekit/lease/http` leases, is `held` after a release too, until its window ends.
+   * `flakekit/lease/http` leases, stays `held` after a release until its window ends.
    */
   readonly owner: string | null;
-  /** The beginning of its window, in Unix ms of the store's clock. */
+  /** The beginning of the seat's window, in Unix ms of the store's clock. */
   readonly from: number;
-  /** The end of its window. */
+  /** The end of the seat's window, in Unix ms of the store's clock. */
   readonly until: number;
   /**
-   * - `held`: its window has not ended
-   * - `free`: it can be claimed
-   * - `ahead`: its window ends later than any window may end, because the store's clock was far ahead once. Nobody gets
-   *   the seat until then, unless it is freed
-   * - `reserved`: a database makes its IDs, by a function of `nextSql` of `flakekit/sql`. Nobody else ever gets the seat
+   * - `held`: the seat's window has not ended
+   * - `free`: the seat can be claimed
+   * - `ahead`: the seat's window ends later than any window may end, because the store's clock was far ahead once.
+   *   Nobody gets the seat before this end, unless the seat is freed
+   * - `reserved`: a database makes the seat's IDs, by a function of `nextSql` of `flakekit/sql`. Nobody else ever gets
+   *   the seat
    */
   readonly state: "held" | "free" | "ahead" | "reserved";
 }
@@ -38,10 +39,10 @@ export interface SpaceStatus {
   readonly layout: string;
   /**
    * The latest time, in Unix ms of the store's clock, until which seats may not be granted because the store may have
-   * forgotten some. Sections with short windows may begin earlier.
+   * forgotten windows. Sections with short windows may begin earlier.
    */
   readonly grantsFrom: number;
-  /** In ms; see {@link SpaceTerms.clockSkew}. */
+  /** The clock skew in ms; see {@link SpaceTerms.clockSkew}. */
   readonly clockSkew: number;
   /** Ranges of nodes, which have shares and windows of their own. */
   readonly sections: readonly {
@@ -54,39 +55,40 @@ export interface SpaceStatus {
 }
 
 /**
- * Lists the seats of a space. The stores of files, SQLite, PostgreSQL and Redis, and `memory()`, know which were taken. In
- * others each seat is looked for, and a space of more than 2^20 seats is refused; so it is by {@link migrateSpace}.
+ * Lists the seats of a space. The stores of files, SQLite, PostgreSQL and Redis, and `memory()`, know which seats were
+ * taken. In all other stores each seat is looked for, and `listSeats` and {@link migrateSpace} refuse a space of more
+ * than 2^20 seats.
  *
  * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `STORE_FAILED`
  */
 export function listSeats(store: LeaseStore, space: string): Promise<SpaceStatus>;
 
 /**
- * Ends the window of a seat now, so that it can be claimed at once. Its holder does not learn of it. **IDs repeat if the
- * holder is alive, or made IDs that led the store's clock**, such as with `onExhausted: "lead"`. If you do not know, wait
- * until the window ends.
+ * Ends the window of a seat now, so that it can be claimed at once. The holder of the seat does not learn that its
+ * window has ended. **IDs repeat if the holder is alive, or made IDs that led the store's clock**, such as with
+ * `onExhausted: "lead"`. If you do not know, wait until the window ends.
  *
- * @returns whether there was anything to free
- * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `INVALID_FIELD` if the space has no such seat, or if it
- * is reserved for a database; `STORE_FAILED`
+ * @returns whether there was a window to end
+ * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `INVALID_FIELD` if the space has no such seat, or
+ * if the seat is reserved for a database; `STORE_FAILED`
  */
 export function freeSeat(store: LeaseStore, space: string, seat: { node: number; share?: number }): Promise<boolean>;
 
 /**
- * Begins a grace period: no seat is granted until all windows that the store may not know of have ended. For a store that
- * was copied or restored from a backup, and after its clock was far ahead.
+ * Begins a grace period: no seat is granted until all windows that the store may not know of have ended. Use it for a
+ * store that was copied or restored from a backup, and after the store's clock was far ahead.
  *
  * @throws FlakeError `SPACE_MISMATCH`, `STORE_FAILED`
  */
 export function resetSpace(store: LeaseStore, space: string): Promise<void>;
 
 /**
- * Gives a space other nodes, shares, windows or `clockSkew`: sections that overlap the given nodes are replaced. Then a
- * grace period begins, which is long enough for all windows that were granted before. Leases with the old terms use up
- * their windows and fail with `SPACE_MISMATCH`. A node that is reserved for a database must stay among the nodes, and cannot get more
- * shares.
+ * Gives a space other nodes, shares, windows or `clockSkew`: sections that overlap the given nodes are replaced. After
+ * this a grace period begins, which is long enough for all windows that were granted before. Leases with the old terms
+ * use up their windows and fail with `SPACE_MISMATCH`. A node that is reserved for a database must stay among the
+ * nodes, and cannot get more shares.
  *
- * @param options - the terms that leases are to have, including the node fields that they are given
+ * @param options - the new terms of leases, including the node fields that leases are given
  * @throws FlakeError `SPACE_MISMATCH` if the space is for IDs of another layout, or has too many sections,
  * or if leases could get a part of a node that is reserved for a database; `STORE_FAILED`, also if a seat is taken for longer than any window: free it if its process is dead; `INVALID_OPTION`
  */

@@ -4,9 +4,7 @@ import type { AnyFormatWithEpoch } from "flakekit";
 import { inspect } from "flakekit/inspect";
 import type { Id } from "./print.js";
 
-/**
- * A format that began with counters has no time before its first day: an ID with a time of this first day is a counter.
- */
+/** A counter that is read as an ID has a time of the first day of the format's epoch, so no later ID is a counter. */
 const DAY_MS = 86_400_000;
 
 /**

@@ -9,8 +9,8 @@ import { type Id, Problem } from "./print.js";
 const MAX_LISTED = 5;
 
 /**
- * The only ID of a format in a text, with a prefix if one is given; the problem if the text has several IDs or an ID of
- * another kind; `undefined` if it has no ID.
+ * The only ID of a format in a text, with a prefix if one is given; the problem if the text has several IDs or an ID
+ * without its last digits; `undefined` if the text has no ID.
  */
 export function findIn(text: string, format: string, prefixed?: PrefixedFormat): Id | Problem | undefined {
   const options = { formats: prefixed === undefined ? [] : [prefixed], kinds: [format] };
