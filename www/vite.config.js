@@ -6,7 +6,7 @@ const textOf = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 /** The gzipped size of a bundle, as the README states it. A test compares the README with bundles. */
 const sizeOf = (bundle) => textOf("../README.md").match(`\\| ${bundle} \\| [\\d.]+ KiB \\| ([\\d.]+ KiB) \\|`)[1];
 
-/** What the page says of the package. */
+/** The facts that the page states about the package. */
 const FACTS = {
   FLAKEKIT_VERSION: JSON.parse(textOf("node_modules/flakekit/package.json")).version,
   FLAKEKIT_READING: sizeOf("one format, Discord's: every member"),
@@ -16,7 +16,7 @@ const FACTS = {
 /** Emits the service worker with the list of the page's files. The list names its cache, so a new build gets a new cache. */
 const offline = {
   name: "offline",
-  // After Vite has removed chunks that it does not need.
+  // The plugin runs after Vite has removed unused chunks.
   enforce: "post",
   generateBundle(_, bundle) {
     const files = [
@@ -76,7 +76,7 @@ const head = {
 };
 
 export default defineConfig({
-  // Relative, so that the page works from any folder.
+  // The base is relative, so that the page works from any folder.
   base: "./",
   define: Object.fromEntries(Object.entries(FACTS).map(([name, fact]) => [name, JSON.stringify(fact)])),
   build: {
@@ -87,7 +87,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         minifyInternalExports: false,
-        // Few files: each that the view "Read" loads delays the first draw on slow processors.
+        // The page has few files, because each file that the view "Read" loads delays the first draw on slow
+        // processors.
         codeSplitting: {
           groups: [
             // The package has files of its own, so that the page's weight can be told from the package's.
@@ -97,7 +98,8 @@ export default defineConfig({
             { name: "flakekit-sql", test: /flakekit[\\/]sql\.js$/ },
             { name: "flakekit-inspect", test: /flakekit[\\/](shared-)?inspect\.js$/ },
             { name: "entry", test: /preload-helper|src[\\/]main\.ts$/ },
-            // What the workers also use. It must not use the document when it is loaded: workers have none.
+            // The modules that the workers also use. They must not use the document when they are loaded, because
+            // workers have no document.
             {
               name: "common",
               test: /src[\\/](formats|inspection|paste)[\\/]|src[\\/](parts[\\/]attempt|read[\\/]unreadable|when)\.ts$|tables[\\/]damage\.ts$/,

@@ -1,4 +1,4 @@
-// Lets the documents be read offline: the page's service worker keeps those that are visited.
+// Lets the documents be read offline: the page's service worker keeps the documents that are visited.
 
 const workers = navigator.serviceWorker;
 // Browsers offer no service worker to pages that are not served securely.
@@ -8,11 +8,14 @@ if (workers) {
   workers.register(new URL("../../offline.js", document.currentScript.src)).catch(() => undefined);
 }
 
-/** At the first visit, the document and its files were loaded, or are still, without a worker that keeps them. */
+/**
+ * At the first visit, the document and its files are loaded before there is a worker that keeps them, so they are
+ * requested again.
+ */
 async function requestAgain() {
   if (document.readyState !== "complete") await new Promise((loaded) => window.addEventListener("load", loaded));
   const files = performance.getEntriesByType("resource").map(({ name }) => name);
-  // No entry tells of the icon.
+  // The icon has no entry in the list of loaded files.
   const icon = document.querySelector("link[rel=icon]").href;
   for (const url of new Set([location.href, icon, ...files])) void fetch(url).catch(() => undefined);
 }

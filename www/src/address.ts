@@ -7,7 +7,7 @@ export interface Address {
   params: URLSearchParams;
 }
 
-/** The view that is shown first, and at an address that names none. */
+/** The view that is shown first, and at an address without a view. */
 export const HOME = "read";
 
 export function readAddress(hash: string): Address {

@@ -7,7 +7,7 @@ import { ENCODINGS } from "./generated.ts";
 
 /** An ID of any format, as the page draws it. */
 export interface Drawn {
-  /** The width of the layout. The first bits of `bytes` are padding, if these have more. */
+  /** The width of the layout. If `bytes` have more bits, their first bits are padding. */
   bits: number;
   bytes: Uint8Array;
   leaves: readonly Leaf[];
@@ -48,7 +48,7 @@ function textFormsOf(format: AnyFormat, id: AnyId): TextForm[] {
 export interface LeafBits extends Leaf {
   /** The binary digits, high bit first. */
   digits: string;
-  /** How many bits of the ID are above its first one. */
+  /** How many bits of the ID are above the leaf's first bit. */
   start: number;
 }
 
@@ -67,7 +67,7 @@ export function bitsOf({ bits, bytes, leaves }: Drawn): LeafBits[] {
   });
 }
 
-/** The bytes of an ID with another value in a field. */
+/** The bytes of an ID after a field has got another value. */
 export function withBits({ bits, bytes }: Drawn, { start, bits: width }: LeafBits, value: bigint): Uint8Array {
   const digits = value.toString(2).padStart(width, "0");
   const first = bytes.length * 8 - bits + start;

@@ -1,4 +1,4 @@
-// What the links between the views bring along: the format, and what the view "Read" reads.
+// The parameters that links between the views carry: the format, and the text of the view "Read".
 
 import { HOME } from "./address.ts";
 import { formatParamsOf } from "./formats/catalogue.ts";
@@ -8,8 +8,9 @@ import type { State } from "./state.ts";
 const KEPT = ["id", "named", "as"];
 
 /**
- * Returns the parameters of the link from a view to another one, or from a view to a new start of it. A format that is chosen
- * elsewhere is not that of what is read: the other views keep that one as `readAs`.
+ * Returns the parameters of the link from a view to another view, or to a new start of the view itself. A format that
+ * is chosen in another view does not change the format that "Read" uses: the other views keep the format of "Read" as
+ * `readAs`.
  */
 export function paramsOfLink(to: string, from: string, { params, text }: State): Record<string, string | null> {
   const isFromRead = from === HOME;

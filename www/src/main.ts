@@ -9,7 +9,7 @@ if ("document" in globalThis) {
   const main = document.getElementById("main") as HTMLElement;
   // The page needs the reader at once. If it cannot be loaded, the page says so.
   if (/[?&]id=/.test(location.hash)) import("flakekit/inspect").catch(() => undefined);
-  // Not awaited: chunks of the page import this one, so each would wait for the other.
+  // The import is not awaited: chunks of the page import this chunk, so each would wait for the other.
   void import("./page.ts").then(
     ({ open }) => open(main),
     // For example, the browser lacks a feature that the scripts use.
@@ -23,13 +23,14 @@ if ("document" in globalThis) {
     },
   );
 } else {
-  // Listens at once: what the page sends before somebody listens is lost.
+  // The worker listens at once, because a message that the page sends before somebody listens is lost.
   const request = new Promise<MessageEvent>((resolve) => addEventListener("message", resolve, { once: true }));
   const tasks: Record<Task, () => Promise<void>> = {
     leases: async () => (await import("./leases/worker.ts")).runLeases((await request).data as LeasesRequest),
     list: async () => (await import("./list/worker.ts")).readList((await request).data as ListRequest),
     stress: async () => (await import("./stress/worker.ts")).runStress((await request).data as StressRequest),
   };
-  // Not awaited, as above. The page hears of an error as of any other.
+  // The task is not awaited, because chunks that it imports import this chunk. The page hears of its errors as of all
+  // errors.
   tasks[self.name as Task]().catch(reportError);
 }

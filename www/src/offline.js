@@ -1,17 +1,22 @@
-// The service worker: caches the page and the documents for use without a network, and takes what is shared with the page. The
-// build prepends FILES, the list of the page's files.
+// The service worker: caches the page and the documents for use without a network, and takes texts that are shared with
+// the page. The build prepends FILES, the list of the page's files.
 
 const CACHE = `flakekit ${FILES.join(" ")}`;
 
-/** How many versions are kept: open tabs may have to load files of an earlier one, which the server has no more. */
+/**
+ * How many versions are kept: open tabs may have to load files of an earlier version, which the server does not have
+ * any more.
+ */
 const VERSIONS = 5;
 
 self.addEventListener("install", (event) => {
-  // Browsers may keep files without asking the server. The document of an earlier version would name files that are not here.
+  // Browsers may keep files without asking the server. The document of an earlier version would name files that this
+  // version does not have.
   const fresh = FILES.map((name) => new Request(name, { cache: "no-cache" }));
   const fill = async () => {
     const files = await Promise.all(fresh.map(load));
-    // A version that is deployed again, after a rollback, is the last one. A cache that is not deleted would keep its place.
+    // A version that is deployed again, after a rollback, is the newest version. Without the deletion, its cache would
+    // keep its old place in the order.
     await caches.delete(CACHE);
     const cache = await caches.open(CACHE);
     await Promise.all(fresh.map((request, i) => cache.put(request, files[i])));
@@ -20,7 +25,10 @@ self.addEventListener("install", (event) => {
   self.skipWaiting();
 });
 
-/** Requests a file. It has arrived when this resolves: a browser begins some requests only when others have ended. */
+/**
+ * Requests a file. The file has arrived when the promise resolves: a browser begins some requests only when earlier
+ * requests have ended.
+ */
 async function load(request) {
   const response = await fetch(request);
   if (!response.ok) throw new Error(`The server answered ${response.status} for ${request.url}.`);
@@ -28,7 +36,7 @@ async function load(request) {
 }
 
 self.addEventListener("activate", (event) => {
-  // In the order in which they were made.
+  // The names of the caches, in the order in which the caches were made.
   const names = async () => (await caches.keys()).filter((name) => name.startsWith("flakekit "));
   const outdated = async () => (await names()).slice(0, -VERSIONS);
   const remove = outdated().then((names) => Promise.all(names.map((name) => caches.delete(name))));
@@ -55,12 +63,16 @@ async function fileOf(request) {
   return (await cached({ cacheName: CACHE })) ?? (await cached()) ?? fetch(request);
 }
 
-/** The documents that were visited. Its name does not begin as those of the versions of the page, which are removed. */
+/**
+ * The documents that were visited. Its name does not begin like the names of the page's versions, whose caches are
+ * removed.
+ */
 const DOCUMENTS = "flakekit-documents";
 
 /**
- * A document, or a file that documents need. All together are several times as large as the page, so each is kept when it is
- * visited. The server is asked first, because they change together: an old index of the search would name other files.
+ * A document, or a file that documents need. All documents together are several times as large as the page, so each
+ * document is kept when it is visited. The server is asked first, because documents change together: an old index of
+ * the search would name other files.
  */
 async function documentOf(event) {
   const { request } = event;
@@ -73,7 +85,10 @@ async function documentOf(event) {
 /** A text that was shared with the page, until the page asks for it. It is not stored: it may be a secret. */
 let shared;
 
-/** Takes what another app shares with the page, and opens the page. The text is in no address, so no server receives it. */
+/**
+ * Takes a text that another app shares with the page, and opens the page. The text is in no address, so no server
+ * receives it.
+ */
 async function share(request) {
   const form = await request.formData();
   const parts = ["text", "url"].map((name) => form.get(name)).filter(Boolean);

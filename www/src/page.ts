@@ -40,7 +40,7 @@ async function load(name: string): Promise<void> {
   const failed = (error: unknown): View => ({
     title: () => "not loaded",
     draw: () => notLoaded(error),
-    // When the user comes back, it is tried again.
+    // When the user comes back, the view is loaded again.
     leave: () => loaded.delete(name),
   });
   loaded.set(name, (await OTHERS[name]?.().catch(failed)) ?? readView);
@@ -83,10 +83,10 @@ function guarded({ title, draw }: View): { title: string; content: TemplateResul
   }
 }
 
-/** Makes what the first reading needs, after the first drawing. */
+/** Loads and makes, after the first drawing, the parts that the first reading needs. */
 function prepare(): void {
   prepareReadings();
-  // If it fails, the view that needs it tries again, and says why.
+  // If loading fails, the view that needs the reader tries again, and says why it failed.
   loadInspector().catch(() => undefined);
 }
 
@@ -108,6 +108,7 @@ export function open(main: HTMLElement): void {
   draw(main);
   readShared();
   requestAnimationFrame(() => setTimeout(prepare));
-  // Browsers offer no service worker to pages that are not served securely. Such a page works, but not offline.
+  // Browsers offer no service worker to pages that are not served securely. A page without a service worker works, but
+  // not offline.
   if (import.meta.env.PROD) navigator.serviceWorker?.register("./offline.js").catch(() => undefined);
 }

@@ -4,8 +4,8 @@
 const SLICE_MS = 12;
 
 /**
- * Takes the steps of some work, and returns what they gave. Work that is longer than a slice lets the page answer events in
- * between. Ends early, with undefined, once `wanted` returns false.
+ * Takes the steps of some work, and returns their results. Work that is longer than a slice lets the page answer events
+ * in between. The work ends early, with undefined, once `wanted` returns false.
  */
 export async function inSlices<T>(steps: Iterable<T>, wanted: () => boolean): Promise<T[] | undefined> {
   const results: T[] = [];

@@ -1,6 +1,6 @@
-// What the page shows: one object. The address and the document are drawn from it, and every event changes it by a function
-// of this file. Each view adds a member for its own part, beside the type of this part (`declare module`): so this file knows
-// no view.
+// The state of the page: one object. The address and the document are drawn from the state, and every event changes it
+// by a function of this file. Each view adds a member for its own part of the state, beside the type of this part
+// (`declare module`). So this file knows no view.
 
 import { type Address, HOME, type Params, linkTo, readAddress } from "./address.ts";
 
@@ -8,7 +8,7 @@ export interface State {
   /** The view and its parameters: the part of the state that the address holds. */
   view: string;
   params: URLSearchParams;
-  /** What the view "Read" reads, if that is not the parameter `id` alone: a text or a file; or "". */
+  /** The text or the file that the view "Read" reads; "" if it reads the parameter `id` alone. */
   text: string | File;
   /** The names of the field that stays highlighted, or "". */
   pinned: string;
@@ -23,7 +23,7 @@ export const state: State = {
 /** The shortest time between two writes of the address, in ms. Browsers ignore more than about 200 writes in 10 s. */
 const ADDRESS_MS = 150;
 
-/** The texts and the files of the steps in the browser's history. Each step keeps the number of its own. */
+/** The texts and the files of the steps in the browser's history. Each step keeps the number of its own text. */
 const texts: State["text"][] = [""];
 /** The number of the first text. After the page is loaded again, the steps from before have other numbers. */
 const FIRST = Math.floor(performance.timeOrigin);
@@ -34,7 +34,7 @@ let pending: ReturnType<typeof setTimeout> | undefined;
 /** Sets the function that draws the page, and follows the browser's history. */
 export function drawWith(listener: () => void): void {
   draw = listener;
-  // So that a step without a number is one to which a link has just led.
+  // The first step gets a number, so that each step without a number is a step to which a link has just led.
   if (history.state === null) history.replaceState(FIRST, "");
   addEventListener("popstate", ({ state: number }: PopStateEvent) => {
     clearTimeout(pending);
@@ -45,12 +45,15 @@ export function drawWith(listener: () => void): void {
     if (number === null) history.replaceState(step(), "");
     draw();
   });
-  // A click may lead to another address: the step that it leaves is complete before.
+  // A click may lead to another address, so the step that it leaves is completed first.
   addEventListener("click", writeAddress, { capture: true });
   addEventListener("pagehide", writeAddress);
 }
 
-/** A link to another view brings the text along, for the way back; one to another ID, or to a new start of "Read", does not. */
+/**
+ * A link to another view keeps the text, for the way back. A link to another ID, or to a new start of "Read", does not
+ * keep it.
+ */
 function textAfterLink({ view, params }: Address): State["text"] {
   const isNewStart = view === HOME && state.view === HOME;
   return isNewStart || params.get("id") !== state.params.get("id") ? "" : state.text;
@@ -61,10 +64,10 @@ export function redraw(): void {
   draw();
 }
 
-/** A change of what the address holds, and of the text or file. What is not given stays as it is. */
+/** A change of the view, of the parameters, and of the text or file. A member that is not given stays as it is. */
 export interface Change {
   view?: string;
-  /** These are changed; null removes one. */
+  /** The parameters to change; null removes a parameter. */
   params?: Params;
   text?: State["text"];
 }

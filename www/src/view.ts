@@ -1,10 +1,10 @@
-// What each view of the page is.
+// The members of each view of the page.
 
 import type { TemplateResult } from "lit-html";
 import type { State } from "./state.ts";
 
 export interface View {
-  /** What the document's title says before the page's name. */
+  /** The part of the document's title before the page's name. */
   title: (state: State) => string;
   draw: (state: State) => TemplateResult;
   /** Called when the user goes to this view. */

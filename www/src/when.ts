@@ -6,7 +6,7 @@ function once<T>(make: () => T): () => T {
   return () => (value ??= make());
 }
 
-// Browsers load the data of languages when these are made, which takes too long before the first draw.
+// Browsers load the data of languages when formatters are made, which takes too long before the first draw.
 const localFormat = once(
   () =>
     new Intl.DateTimeFormat(undefined, {
@@ -27,7 +27,7 @@ const relativeFormat = once(() => new Intl.RelativeTimeFormat("en", { numeric: "
 const numberFormat = once(() => new Intl.NumberFormat("en", { maximumFractionDigits: 1 }));
 const ordinalRules = once(() => new Intl.PluralRules("en", { type: "ordinal" }));
 
-/** Makes what a reading needs, so that the first one does not take longer than others. */
+/** Makes the formatters that a reading needs, so that the first reading does not take longer than later ones. */
 export function prepareReadings(): void {
   local(new Date(0));
   relative(0);
@@ -61,11 +61,11 @@ export function relative(ms: number, now = Date.now()): string {
   return relativeFormat().format(Math.trunc(away / size), unit);
 }
 
-/** The date as many months later: in a shorter month, its last day. */
+/** The date a number of months later. If this month is shorter, the last day of the month. */
 function addMonths(from: Date, months: number): Date {
   const date = new Date(from);
   date.setUTCMonth(date.getUTCMonth() + months);
-  // The day does not exist in that month, so that the date is in the next one.
+  // The month does not have this day, so the date is in the next month.
   if (date.getUTCDate() !== from.getUTCDate()) date.setUTCDate(0);
   return date;
 }
@@ -78,7 +78,7 @@ function monthsBetween(from: Date, to: Date): number {
 
 /**
  * The time since a date, in the two largest units of the calendar (of UTC): `2 years, 6 months`, `5 minutes, 3 seconds`;
- * `in 1 day` before that date, and `now`.
+ * `in 1 day` before the date, and `now`.
  */
 export function age(ms: number, now = Date.now()): string {
   const [from, to] = [new Date(Math.min(ms, now)), new Date(Math.max(ms, now))];
@@ -101,7 +101,7 @@ export function age(ms: number, now = Date.now()): string {
   return ms > now ? `in ${length}` : length;
 }
 
-/** What stands beside the time of an ID: the reader's own time, and the age. */
+/** The texts beside the time of an ID: the reader's own time, and the age. */
 export const besideTime = (date: Date, now?: number): { local: string; age: string } => ({
   local: local(date),
   age: age(date.getTime(), now),

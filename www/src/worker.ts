@@ -3,7 +3,7 @@
 /** The URL of the page's script, of which `main.ts` is the entry. */
 const SCRIPT = (document.querySelector("script[type=module]") as HTMLScriptElement).src;
 
-/** What a worker is for. */
+/** The tasks of workers. */
 export type Task = "leases" | "list" | "stress";
 
 /** Starts a worker. `main.ts` reads the task from its name. */

@@ -1,4 +1,4 @@
-// The bits of the samples' IDs: how much each one tells that the lower ones do not.
+// The bits of the samples' IDs: how much each bit tells that the lower bits do not tell.
 
 /** The bits of some IDs. */
 export interface Bits {
@@ -29,25 +29,25 @@ export function bitsOf(ids: readonly bigint[], width: number): Bits {
   return { count: ids.length, width, rows };
 }
 
-/** What a bit can be: 0 is the same in all IDs; then random, or something between, such as that of a counter. */
+/** The states of a bit: 0 if it is the same in all IDs, random, or between both, such as a bit of a counter. */
 export const RANDOM = 1;
 export const OTHER = 2;
 
 /** The behaviour of the lowest bits, for each count of them. */
 export interface Behaviours {
-  /** How long a text is that tells the lowest bits of all IDs, in nats. Random ones cost log 2 for each bit and ID. */
+  /** The length in nats of a text that tells the lowest bits of all IDs. Random bits cost log 2 for each bit and ID. */
   costs: Float64Array;
-  /** For each bit and what it is: what the bit below it is, in the shortest text. */
+  /** For each bit and each of its states: the state of the bit below it in the shortest text. */
   below: Uint8Array[];
-  /** For each bit: what it is in the shortest text about it and those below it. */
+  /** For each bit: its state in the shortest text about this bit and the bits below it. */
   last: number[];
 }
 
-/** A bit is like the one below it, or it begins another field. These are the costs, in nats. */
+/** The costs, in nats, of a bit that is like the bit below it, and of a bit that begins another field. */
 const LIKE = 0.1;
 const UNLIKE = 3;
 
-/** Finds what the bits are: the shortest text about them, in which neighbours are alike (Viterbi's algorithm). */
+/** Finds the states of the bits: those of the shortest text, in which neighbours are alike (Viterbi's algorithm). */
 export function behavioursOf(bits: Bits): Behaviours {
   const costs = new Float64Array(bits.width + 1);
   const below: Uint8Array[] = [];
@@ -69,7 +69,7 @@ export function behavioursOf(bits: Bits): Behaviours {
   return { costs, below, last };
 }
 
-/** What each of the lowest bits is. */
+/** The state of each of the lowest bits. */
 export function statesOf({ below, last }: Behaviours, shift: number): number[] {
   const states: number[] = [];
   let state = last[shift - 1] as number;
@@ -80,7 +80,7 @@ export function statesOf({ below, last }: Behaviours, shift: number): number[] {
   return states;
 }
 
-/** The costs of a bit, for each thing that it can be. */
+/** The costs of a bit, for each of its states. */
 function bitCosts({ rows, count }: Bits, at: number): [number, number, number] {
   const row = rows[at] as Uint8Array;
   const isConstant = !row.includes(row[0] ? 0 : 1);
@@ -91,7 +91,9 @@ function bitCosts({ rows, count }: Bits, at: number): [number, number, number] {
 /** How many lower bits are looked at to guess a bit. */
 const CONTEXTS = [0, 2, 4, 8];
 
-/** The cost if each bit is guessed from how often it was 1 above the same lower bits (Krichevsky and Trofimov's estimate). */
+/**
+ * The cost if each bit is guessed from how often it was 1 above equal lower bits (Krichevsky and Trofimov's estimate).
+ */
 function guessing(rows: readonly Uint8Array[], at: number, below: number, count: number): number {
   const seen = new Float64Array(2 << below).fill(0.5);
   const row = rows[at] as Uint8Array;

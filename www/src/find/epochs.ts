@@ -3,17 +3,17 @@
 import type { Ends } from "./fit.ts";
 import { medianOf } from "./line.ts";
 
-/** An epoch, and how sure it is. */
+/** An epoch, and its probability. */
 export interface Epoch {
   /** Unix ms. */
   at: number;
-  /** By how many ms it may be wrong, in 95 % of cases; 0 if it is surely an instant that is known or round. */
+  /** By how many ms the epoch may be wrong, in 95 % of cases; 0 if it is surely a known or round instant. */
   within: number;
-  /** Its probability, 0 to 1, if the tick and the shift are right. */
+  /** The probability of the epoch, 0 to 1, if the tick and the shift are right. */
   probability: number;
-  /** Why it was chosen, such as `the start of a year`. */
+  /** The reason for the epoch, such as `the start of a year`. */
   why: string;
-  /** The constant bits above the time, which are no part of it. */
+  /** The constant bits above the time, which are no part of the time. */
   above: bigint;
   /** How far the samples' times are ahead of UTC, in ms. */
   zone: number;
@@ -33,7 +33,7 @@ const CLOCKS: readonly KnownEpoch[] = [
 ];
 
 const DAY_MS = 86_400_000;
-/** Kinds of round instants: how many ms are between two, and the share of all epochs that are such. */
+/** Kinds of round instants: how many ms are between two, and the share of all epochs that are of this kind. */
 const ROUND: readonly { why: string; every: number; share: number; like?: RegExp }[] = [
   { why: "the start of a year", every: 3.2e10, share: 0.3, like: /-01-01T/ },
   { why: "the start of a month", every: 2.6e9, share: 0.1, like: /-01T/ },
@@ -45,15 +45,17 @@ const SHARE_OF_KNOWN = 0.3;
 const SHARE_OF_OTHERS = 0.2;
 /** The span of time in which epochs are, in ms: 50 years. */
 const ALL_MS = 1.6e12;
-/** Instants of one kind that are tried. */
+/** How many instants of one kind are tried. */
 const MOST = 40;
 
-/** Clocks of computers differ by so many ms, and the share of systems in which they do. */
+/** By how many ms clocks of computers differ, and the share of systems with such clocks. */
 const CLOCKS_DIFFER_MS = 50;
 const SHARE_OF_DIFFERENT = 0.02;
 /** Few formats have a constant number above the time. */
 const SHARE_OF_TOPS = 0.01;
-/** Few times are in another zone than they say. Zones are up to 14 hours ahead of UTC, by quarters of an hour. */
+/**
+ * Few times are in another zone than their texts say. Zones are up to 14 hours ahead of UTC, by quarters of an hour.
+ */
 const SHARE_OF_ZONES = 0.02;
 const ZONE_MS = 900_000;
 const ZONES = Array.from({ length: 112 }, (_, n) => (n < 56 ? n - 56 : n - 55) * ZONE_MS);
@@ -82,7 +84,7 @@ function placeOf({ ends, precisions, tick }: Ends): Place {
   };
 }
 
-/** How probable an instant is in comparison with those between `from` and `to`. */
+/** How probable an instant is in comparison with instants between `from` and `to`. */
 function weightOf(at: number, { from, to, before, after }: Place): number {
   const [away, scale] = at < from ? [from - at, before] : [at - to, after];
   return away <= 0 ? 1 : Math.exp(-away / scale) + SHARE_OF_DIFFERENT * Math.exp(-away / CLOCKS_DIFFER_MS);
@@ -106,7 +108,7 @@ function* knownGuesses(place: Place, formats: readonly KnownEpoch[], precision: 
 }
 
 function* roundGuesses(place: Place, known: ReadonlySet<number>): Generator<Guess> {
-  // Beyond, the weight is nearly 0.
+  // Before this instant, the weight is nearly 0.
   const start = place.from - 8 * Math.max(place.before, CLOCKS_DIFFER_MS);
   const end = place.to + 8 * Math.max(place.after, CLOCKS_DIFFER_MS);
   const seen = new Set(known);
@@ -122,7 +124,7 @@ function* roundGuesses(place: Place, known: ReadonlySet<number>): Generator<Gues
 }
 
 /**
- * Finds the epoch. Returns as `shifted` how many ms of the samples' times are those of bits above the time.
+ * Finds the epoch. Returns as `shifted` how many ms of the samples' times come from bits above the time.
  *
  * @param formats - the epochs of known formats with the same tick and shift
  * @param tops - numbers that may be above the time, and the ms of each
@@ -156,7 +158,7 @@ export function epochOf(
   return { ...best, probability, within: isExact ? 0 : uncertaintyOf(first) };
 }
 
-/** The weight falls exponentially, so 95 % of it are within so many times its scale. */
+/** The weight falls exponentially, so 95 % of it are within this multiple of its scale. */
 const MOST_OF_WEIGHT = 3;
 
 const uncertaintyOf = ({ from, to, before, after }: Place): number =>
@@ -167,7 +169,7 @@ const NOT_ROUND = "no round instant";
 /** The guess that the epoch is no round instant. */
 function middleOf(place: Place, now: number): Guess {
   const { from, to, before, after } = place;
-  // Digits that are not known are 0.
+  // Unknown digits are 0.
   const step = 10 ** Math.floor(Math.log10(Math.max(1, uncertaintyOf(place))));
   const at = Math.round((from + to) / 2 / step) * step;
   const isPossible = at >= 0 && at <= now;

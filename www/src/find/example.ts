@@ -4,7 +4,7 @@ const EPOCH = Date.UTC(2021, 2, 1);
 const FIRST = Date.UTC(2024, 4, 13, 8, 30);
 const COUNT = 24;
 
-/** The steps are those of a fixed sequence, so that the example is the same each time. */
+/** The steps follow a fixed sequence, so the example never changes. */
 export function exampleText(): string {
   let random = 1;
   const next = (): number => (random = (random * 48_271) % 2_147_483_647) / 2_147_483_647;

@@ -1,10 +1,10 @@
-// The fields below the time: which bits stay, which count, and which are random.
+// The fields below the time: finds bits that stay, bits that count, and random bits.
 
 import { type Bits, OTHER, RANDOM } from "./bits.ts";
 
 /**
- * - `stays`: the same in all IDs, such as the number of a machine
- * - `few`: few numbers, such as those of several machines
+ * - `stays`: one number in all IDs, such as the number of a machine
+ * - `few`: few numbers, such as the numbers of several machines
  * - `counts`: mostly small numbers, such as a sequence
  * - `random`: all numbers are as frequent: random bits, or a counter that goes on
  */
@@ -14,16 +14,16 @@ export type Behaviour = "stays" | "few" | "counts" | "random";
 export interface Low {
   behaviour: Behaviour;
   bits: number;
-  /** The most frequent numbers in it. Those of wide groups are rounded. */
+  /** The most frequent numbers of the group. Numbers of wide groups are rounded. */
   values: number[];
-  /** How many different numbers are in it. */
+  /** How many different numbers the group has. */
   different: number;
   largest: number;
   /** How many IDs were looked at. */
   count: number;
 }
 
-/** Bits from one position to before another. */
+/** The bits from `from` to before `to`. */
 interface Group {
   behaviour: Behaviour;
   from: number;
@@ -31,19 +31,19 @@ interface Group {
 }
 
 const SHOWN = 4;
-/** Random bits beside others are the low ones of a counter or of some numbers, if they are at most so many. */
+/** At most this many random bits beside other bits are the low bits of a counter or of some numbers. */
 const TAIL = 4;
-/** Fewer bits are not divided. */
+/** The fewest bits that are divided. */
 const SHORTEST = 4;
-/** If all bits above a sequence are 0, they are its own, if it then has at most so many. */
+/** If all bits above a sequence are 0, they belong to the sequence, as long as it has at most this many bits. */
 const WIDEST = 16;
-/** How much more usual some widths of a sequence are than others, as logarithms to base 2. */
+/** How much more usual these widths of a sequence are than all other widths, as logarithms to base 2. */
 const USUAL_WIDTHS: Record<number, number> = { 12: 6, 8: 2, 10: 2, 16: 2 };
 
 /**
  * Finds the fields below the time, high bits first.
  *
- * @param states - what each bit below the time is
+ * @param states - the state of each bit below the time
  * @param widths - the widths of the fields, if they are known
  */
 export function lowFieldsOf(bits: Bits, states: readonly number[], widths: readonly number[] | undefined): Low[] {
@@ -70,7 +70,10 @@ function knownGroups(bits: Bits, states: readonly number[], widths: readonly num
 
 type Run = [isRandom: boolean, from: number, to: number];
 
-/** Neighbours that are random, and neighbours that are not, high bits first. A few of one kind belong to the others around. */
+/**
+ * Neighbours that are random, and neighbours that are not, high bits first. A few bits of one kind belong to the bits
+ * around them.
+ */
 function runsOf(states: readonly number[]): Run[] {
   const runs: Run[] = [];
   const add = (isRandom: boolean, from: number, to: number) => {
@@ -108,7 +111,10 @@ function timesOf(values: Float64Array): Map<number, number> {
   return times;
 }
 
-/** How long a text is that tells the numbers of a node, in nats: a list of all of them, and which of them each ID has. */
+/**
+ * The length in nats of a text that tells the numbers of a node: a list of all numbers, and the position of each ID's
+ * number in it.
+ */
 function costAsNode(bits: Bits, from: number, to: number): number {
   const times = timesOf(valuesOf(bits, from, to));
   let cost = times.size * (to - from) * Math.LN2;
@@ -116,17 +122,20 @@ function costAsNode(bits: Bits, from: number, to: number): number {
   return cost;
 }
 
-/** The same for the numbers of a counter: small ones are more likely. */
+/** The length in nats of a text that tells the numbers of a counter: small numbers are more likely. */
 const costAsCounter = (bits: Bits, from: number, to: number): number =>
   valuesOf(bits, from, to).reduce((sum, value) => sum + Math.log((value + 1) * (value + 2)), 0);
 
-/** Divides bits into those of a node and those of a counter, in the order that explains them with the shortest text. */
+/**
+ * Divides bits into the bits of a node and the bits of a counter, in the order that explains all bits with the shortest
+ * text.
+ */
 function divided(bits: Bits, from: number, to: number): Group[] {
   if (to - from < SHORTEST) return [{ behaviour: "stays", from, to }];
   let best = { cost: Infinity, at: to, isNodeAbove: true };
   for (let at = from; at <= to; at++) {
     const above = costAsNode(bits, at, to) + costAsCounter(bits, from, at);
-    // A counter above the node is rarer.
+    // A counter above the node is rarer than a counter below it.
     const below = costAsCounter(bits, at, to) + costAsNode(bits, from, at) + Math.LN2;
     if (above < best.cost) best = { cost: above, at, isNodeAbove: true };
     if (below < best.cost) best = { cost: below, at, isNodeAbove: false };
@@ -139,8 +148,8 @@ function divided(bits: Bits, from: number, to: number): Group[] {
 }
 
 /**
- * Zeros between a node and a counter are of either. The numbers of nodes end with a 0 as often as with a 1, so the more zeros are
- * theirs, the less likely it is; but some widths of counters are usual.
+ * Zeros between a node and a counter can belong to either. The numbers of nodes end with a 0 as often as with a 1, so
+ * it is less likely that many zeros belong to the node. But some widths of counters are usual.
  */
 function usualEnd(bits: Bits, from: number, end: number, to: number): number {
   if (end === to && to - from <= WIDEST) return end;

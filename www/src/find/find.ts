@@ -22,9 +22,9 @@ import { fieldTable } from "./table.ts";
 import "../style/find.css";
 import { delays, duration, headline, hints, percent, tickAndShift } from "./words.ts";
 
-/** More samples say the same. */
+/** The most samples that are looked at. More samples would not change the answer. */
 const MOST_SAMPLES = 10_000;
-/** A longer text is read when the user has stopped typing, after so many ms. */
+/** A text of more characters is read when the user has not typed for `PAUSE_MS`. */
 const LONG = 5000;
 const PAUSE_MS = 300;
 const MOST_SHOWN = 10;
@@ -62,7 +62,7 @@ function draw({ found }: State): TemplateResult {
 
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a text, and reads it soon. What was found in the text before stays until then. */
+/** Shows a text, and reads it soon. The result of the text before stays until then. */
 function enter(text: string): void {
   const before = text.trim() === "" ? undefined : state.found?.result;
   const found: Found = { text, result: before };
@@ -86,7 +86,7 @@ async function read(found: Found): Promise<void> {
   redraw();
 }
 
-/** At most {@link MOST_SAMPLES} of the samples, evenly. */
+/** At most {@link MOST_SAMPLES} of the samples, at equal distances. */
 function thinned({ samples, lines, ...rest }: Samples): Thinned {
   const step = Math.max(1, Math.ceil(samples.length / MOST_SAMPLES));
   const isTaken = (_: unknown, n: number) => n % step === 0;

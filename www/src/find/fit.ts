@@ -1,8 +1,11 @@
 // How well the times of samples agree with a tick: the delays until rows were written.
 
-/** When the ticks of samples end at the latest, as the time of each sample has it. */
+/** When the ticks of samples end at the latest, by the time of each sample. */
 export interface Ends {
-  /** The time of the sample, less its count of ticks, plus its precision: tick 0 began before, in ms from any instant on. */
+  /**
+   * The time of the sample, less its count of ticks, plus its precision, in ms from any instant on. Tick 0 began before
+   * this time.
+   */
   ends: Float64Array;
   /** The precisions of the times, in ms. */
   precisions: Float64Array;
@@ -13,7 +16,7 @@ export interface Ends {
 interface Delays {
   /** Delays of about this length are usual, in ms. */
   usual: number;
-  /** Longer ones do not happen. */
+  /** Longer delays do not happen. */
   longest: number;
   /** The integral of the integral of the density. */
   doubled(x: number): number;
@@ -26,7 +29,7 @@ const falling = (usual: number): Delays => ({
   doubled: (x) => (x <= 0 ? 0 : x - usual * (1 - Math.exp(-x / usual))),
 });
 
-/** All delays up to the longest one are as likely. */
+/** All delays up to the longest delay are equally likely. */
 const even = (longest: number): Delays => ({
   usual: longest,
   longest,
@@ -34,7 +37,7 @@ const even = (longest: number): Delays => ({
 });
 
 const NONE = falling(0);
-/** None, and 0.25 ms to 9 minutes. */
+/** No delay, and usual delays of 0.25 ms to 9 minutes. */
 const FALLING = [NONE, ...Array.from({ length: 8 }, (_, n) => falling(8 ** n / 4))];
 /** The density of outliers, for each ms. */
 const OUTLIER = 1e-9;
@@ -44,8 +47,8 @@ const ROUNDS = 10;
 const NARROWEST = 1e-4;
 
 /**
- * The density of an instant within a tick, plus a delay, less what the precision cuts off: of the sum of two numbers that are
- * anywhere in two intervals, and a delay.
+ * The density of an instant within a tick, plus a delay, less the part that the precision cuts off. It is the density
+ * of the sum of two numbers, each anywhere in an interval, and a delay.
  */
 function densityAt(x: number, tick: number, precision: number, { usual, longest, doubled }: Delays): number {
   const one = Math.max(tick, NARROWEST * usual);
@@ -55,16 +58,20 @@ function densityAt(x: number, tick: number, precision: number, { usual, longest,
   return Math.max(0, sum / (one * other));
 }
 
-/** The places in the sorted samples from which delays are counted. A few samples may be earlier than all others. */
+/** The places in the sorted samples from which delays are counted. A few samples may be much earlier than the rest. */
 const STARTS = [0, 0.02];
 /** Further places, at which samples without any spread may be. */
 const SPIKES = [0.1, 0.3, 0.5, 0.7, 0.9, 1];
-/** They are, if so many samples are in each step of the precision: then their delays are few different numbers. */
+/**
+ * Samples are at these places if each step of the precision has at least this many samples: then there are few
+ * different delays.
+ */
 const FEWEST_IN_STEP = 2;
 
 /**
- * The logarithm of how probable the times are, for the best mixture of delays, by expectation and maximization. Delays may have
- * any distribution. If they could not, a longer or shorter tick would be taken for what the others do not explain.
+ * The logarithm of how probable the times are, for the best mixture of delays, by expectation and maximization. Delays
+ * may have any distribution. With fewer distributions, a wrong tick would be chosen to explain delays that no
+ * distribution explains.
  */
 export function probabilityOf({ ends, precisions, tick }: Ends): number {
   const sorted = ends.slice().sort();
@@ -73,8 +80,8 @@ export function probabilityOf({ ends, precisions, tick }: Ends): number {
   const precision = precisions[0] as number;
   const densities = (start: number, delays: Delays) =>
     ends.map((end, n) => densityAt(end - start, tick, precisions[n] as number, delays));
-  // Of many ticks with their delays, the first is about so early. If ticks and the last digit of times change together, each
-  // time is that of the beginning of its tick, plus the delay.
+  // The earliest of many ticks with their delays is about this early. If ticks and the last digit of times change
+  // together, each time is the beginning of its tick plus the delay.
   const [early, together] = [(tick + precision) / count, Math.min(tick, precision)];
   const starts = STARTS.flatMap((share) => [at(share) - early, at(share) - together]);
   const isDense = count * precision > FEWEST_IN_STEP * (at(0.9) - at(0.1));
@@ -87,10 +94,12 @@ export function probabilityOf({ ends, precisions, tick }: Ends): number {
   ]);
 }
 
-/** Divides the span of the delays, once into parts that are as long, and once into parts that have as many samples. */
+/**
+ * Divides the span of the delays in two ways: into parts of equal length, and into parts with equal counts of samples.
+ */
 function partsOf(at: (share: number) => number, count: number, width: number): [from: number, to: number][] {
   const [first, span] = [at(0), at(1) - at(0)];
-  // The latest sample is as late as its delay, its tick and its precision make it.
+  // The latest sample is late by its delay, its tick and its precision.
   const delays = Math.max(0, span - width);
   // Rice's rule for the parts of a histogram.
   const parts = Math.round(2 * Math.cbrt(count));
@@ -103,7 +112,10 @@ function partsOf(at: (share: number) => number, count: number, width: number): [
   );
 }
 
-/** The logarithm of the probability of numbers whose density is a mixture of some densities, by the best weights that are found. */
+/**
+ * The logarithm of the probability of numbers whose density is a mixture of densities, with the best weights that are
+ * found.
+ */
 function mixed(densities: readonly Float64Array[]): number {
   let weights = densities.map(() => 1 / densities.length);
   let sums = new Float64Array(0);

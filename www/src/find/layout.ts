@@ -1,4 +1,4 @@
-// The layout that was found: the format that `defineFormat` makes of it, and the code that does.
+// The layout that was found: the format that `defineFormat` makes of it, and the code that makes the format.
 
 import { type AnyFormat, type FieldDefinition, type FormatDefinition, defineFormat } from "flakekit";
 import { builtIn } from "../formats/catalogue.ts";
@@ -8,7 +8,7 @@ import type { Low } from "./fields.ts";
 import type { Finding, Known } from "./solve.ts";
 import { isDefinable } from "./ticks.ts";
 
-/** The layouts of the package's formats, and of others whose IDs are integers with a time above. */
+/** The layouts of the package's formats, and of other kinds whose IDs are integers that begin with a time. */
 export const KNOWN: readonly Known[] = [
   ...builtIn.map(({ name, fields, unit, epoch }) => {
     const widths = fields
@@ -20,26 +20,26 @@ export const KNOWN: readonly Known[] = [
   { name: "TikTok", tick: 1000, epoch: 0, widths: [32], shift: 32 },
 ];
 
-/** What was found as a format of the package. */
+/** The found layout as a format of the package. */
 export interface Layout {
   format: AnyFormat;
-  /** The code that imports or defines it. */
+  /** The code that imports or defines the format. */
   code: string;
-  /** What the address says about it, if the other views can show it. */
+  /** The parameters of the address for the layout, if the other views can show it. */
   params: Record<string, string | number> | undefined;
   /** The evidence for the fields below the time, in their order. */
   low: Low[];
 }
 
-/** The widths of IDs that are usual: those of a `number`, of a signed and of an unsigned integer. */
+/** The usual widths of IDs: those of a `number`, of a signed integer and of an unsigned integer. */
 const TOTALS = [53, 63, MOST_BITS];
 const MOST_TIME = 53;
 const MOST_OTHER = 32;
 
-/** A field, and what it was found from. */
+/** A field, and the bits from which it was found. */
 type Field = FieldDefinition & { from?: Low };
 
-/** Returns undefined if the package has no format for it. */
+/** Returns undefined if the package has no format for the layout. */
 export function layoutOf(finding: Finding): Layout | undefined {
   const own = builtIn.find(({ name }) => name === finding.known);
   if (own) return ofPackage(own, finding);
@@ -85,7 +85,10 @@ function custom({ epoch, tick, shift, low, width }: Finding, total: number): Lay
   };
 }
 
-/** A layout has one sequence and one field of random bits. Others are nodes, which may be any number of fields. */
+/**
+ * A layout has one sequence and one field of random bits. All other fields are nodes, of which a layout may have any
+ * number.
+ */
 function lowFields(low: readonly Low[]): Field[] {
   const pieces = low.flatMap((from) => {
     const rest = from.bits % MOST_OTHER;
@@ -103,7 +106,7 @@ function lowFields(low: readonly Low[]): Field[] {
   });
 }
 
-/** An epoch as code and addresses have it: a date, if it is a midnight. */
+/** An epoch as code and addresses write it: a date, if the epoch is a midnight. */
 export const epochText = (at: number): string => new Date(at).toJSON().replace("T00:00:00.000Z", "");
 
 type Definition = Required<Pick<FormatDefinition, "name" | "bits" | "unit" | "fields" | "native">> & { epoch: number };
@@ -129,7 +132,10 @@ function codeOf({ name, bits, unit, epoch, native, fields }: Definition): string
   ].join("\n");
 }
 
-/** The parameters of the custom layout: see `formats/custom.ts`. It has at most one node, and all fields in its order. */
+/**
+ * The parameters of the custom layout: see `formats/custom.ts`. The custom layout has at most one node, and its fields
+ * have a fixed order.
+ */
 function paramsOf({ unit, epoch, fields }: Definition): Layout["params"] {
   const order = ["time", "node", "sequence", "random"];
   const kinds = fields.map(({ kind }) => kind);

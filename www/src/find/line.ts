@@ -1,12 +1,12 @@
 // The straight line that most samples are near: how many ms of their times one step of the IDs is.
 
-/** IDs and times, relative to the first sample. All lists are as long. */
+/** IDs and times, relative to the first sample. All lists have one length. */
 export interface Points {
   /** The IDs, in steps. */
   ids: Float64Array;
   /** The earliest instants that the samples allow, in ms. */
   times: Float64Array;
-  /** The lengths of the intervals from there on, in ms. */
+  /** The lengths of the intervals that begin at `times`, in ms. */
   precisions: Float64Array;
 }
 
@@ -15,15 +15,15 @@ export interface Line {
   slope: number;
   /** The standard error of the slope. */
   error: number;
-  /** How far away from the slope the real one may be. */
+  /** How far the real slope may be from `slope`. */
   away: number;
   /** The samples near the line, in the order of their IDs. */
   near: number[];
-  /** How far they are from it: the standard deviation in ms. */
+  /** The standard deviation of the samples near the line from it, in ms. */
   deviation: number;
-  /** How much a residual is like the one before it, -1 to 1. */
+  /** How much a residual is like the residual before it, -1 to 1. */
   likeness: number;
-  /** The time from the first to the last of them, in ms. */
+  /** The time from the first to the last sample near the line, in ms. */
   span: number;
 }
 
@@ -34,17 +34,22 @@ export function quantileOf(values: ArrayLike<number>, share: number): number {
   return sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
 }
 
-/** Residuals beyond so many standard deviations are those of outliers. */
+/** Residuals beyond this many standard deviations belong to outliers. */
 const FAR = 4;
 /** The ratio of a standard deviation to the median of absolute deviations. */
 const DEVIATIONS = 1.4826;
-/** So few samples tell little about how far others are: their delays may be like each other by chance. */
+/**
+ * Up to this count, samples tell little about the deviation of further samples: their delays may be similar by chance.
+ */
 const FEW = 10;
 const FAR_OF_FEW_MS = 10_000;
-/** A row is written so many ms after its ID was made, about, as long as the samples do not say otherwise. */
+/** About how many ms after its ID a row is written, as long as the samples do not show another delay. */
 const USUAL_DELAY_MS = 100;
 
-/** The real slope is within so many standard errors, and so many ms from the first sample to the last: delays may grow. */
+/**
+ * The real slope is within this many standard errors, and within this many ms from the first sample to the last,
+ * because delays may grow.
+ */
 const ERRORS = 6;
 const DRIFT_MS = 2000;
 
@@ -63,13 +68,16 @@ export function agreementOf({ times, precisions }: Points, order: readonly numbe
   return all === 0 ? NaN : agree / all;
 }
 
-/** Distances in a sorted list. All pairs of a short one, and far ones of a long one. */
+/** Distances of pairs in a sorted list: all pairs of a short list, and only distant pairs of a long list. */
 const stepsOf = (count: number): number[] =>
   count <= 60
     ? Array.from({ length: count - 1 }, (_, n) => n + 1)
     : [Math.floor(count / 2), Math.floor(count / 3), Math.floor((2 * count) / 3)];
 
-/** Finds the line by the median of slopes, which outliers hardly change, then by the least squares of what is near it. */
+/**
+ * Finds the line by the median of slopes, which outliers hardly change, then by the least squares of the samples near
+ * it.
+ */
 export function lineOf(points: Points, order: readonly number[]): Line {
   const { ids, times, precisions } = points;
   const middle = (n: number): number => (times[n] as number) + (precisions[n] as number) / 2;
@@ -128,9 +136,9 @@ function errorsOf(
     before = residual;
     xx += ((ids[n] as number) - x0) ** 2;
   }
-  // Few samples may be near the line by chance. So what is usual counts as two more.
+  // Few samples may be near the line by chance. So the usual deviation counts as two further samples.
   const usual = USUAL_DELAY_MS ** 2 + meanOf(near, (n) => (precisions[n] as number) ** 2 / 12);
-  // And samples with the same time have the same error of rounding, so together they tell as much as one.
+  // Samples with equal times have equal errors of rounding, so together they tell as much as one sample.
   const different = new Set(near.map((n) => times[n])).size;
   const variance = (squares + 2 * usual) / different;
   const [first, last] = [near[0] as number, near.at(-1) as number];

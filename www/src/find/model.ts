@@ -9,15 +9,15 @@ export interface Thinned extends Samples {
 }
 
 export interface Found {
-  /** The text that was pasted. It stays in memory: the address, the title and the history get nothing of it. */
+  /** The pasted text. It stays in memory: the address, the title and the history get no part of it. */
   text: string;
-  /** That of the text before, until this one has been read. */
+  /** The result for `text`. Until `text` has been read, it is the result for the text before. */
   result: { samples: Thinned; answer: Answer } | undefined;
 }
 
 declare module "../state.ts" {
   interface State {
-    /** What the view "Layout" finds. */
+    /** The result of the view "Layout". */
     found?: Found | undefined;
   }
 }

@@ -3,7 +3,7 @@
 import type { Line } from "./line.ts";
 import type { Sample } from "./samples.ts";
 
-/** What is wrong, as a sentence, and what helps. */
+/** A sentence about the problem, and how to mend it. */
 export interface Problem {
   why: string;
   help: string;
@@ -42,15 +42,15 @@ function someTimes(samples: readonly Sample[], value: (sample: Sample) => number
   return least;
 }
 
-/** If so many pairs have times in the order of their IDs, the IDs grow. By chance, it is a half. */
+/** If this share of pairs have times in the order of their IDs, the IDs grow. By chance, the share is a half. */
 const AGREEING = 0.8;
-/** Ticks are at least 2.4 % longer than the next usual ones. */
+/** A usual tick is at least 2.4 % longer than the next shorter usual tick. */
 const LARGEST_ERROR = 0.03;
 /** How many of the samples have to be near a line. */
 const FEWEST_NEAR = 0.6;
 /** Times further from a line, as a share of their span, are no delays. */
 const LARGEST_DEVIATION = 0.02;
-/** Residuals that are so like the ones before them are those of a rate that changes: of a counter. */
+/** Residuals that are this similar to the residuals before them show a rate that changes, as a counter has. */
 const LARGEST_LIKENESS = 0.8;
 const MOST_DELAY_MS = 10_000;
 const FEWEST_FOR_LIKENESS = 20;
@@ -102,7 +102,7 @@ export function whyNoLine(
 /** The first day of the Gregorian calendar, from which UUIDs of version 1 count. No epoch but that of .NET is earlier. */
 const EARLIEST = Date.UTC(1582, 9, 15);
 
-/** A counter with a steady rate has an epoch, too, but seldom one that a clock has. */
+/** A counter with a steady rate also has an epoch, but seldom an epoch that a clock has. */
 export const whyNoEpoch = ({ at, why }: { at: number; why: string }): Problem | undefined =>
   at >= EARLIEST || why.startsWith("the epoch of")
     ? undefined
@@ -121,7 +121,10 @@ const UNITS: readonly [ms: number, name: string][] = [
   [1000, "seconds"],
   [1, "ms"],
 ];
-/** The digits below a time are no finer part of it if they are all below this share of their numbers. */
+/**
+ * Digits below a time are no finer part of the time if they are all below this share of the largest number that they
+ * can be.
+ */
 const SMALL = 0.2;
 const MOST_DIGITS = 9;
 

@@ -11,22 +11,22 @@ export interface Sample {
 
 /** A line that cannot be read. */
 export interface Unread {
-  /** From 1 on. */
+  /** The number of the line, from 1 on. */
   line: number;
   why: string;
 }
 
-/** What a text has. */
+/** The samples of a text, and the lines that cannot be read. */
 export interface Samples {
   samples: Sample[];
   /** The line of each sample, from 1 on. */
   lines: number[];
   unread: Unread[];
-  /** Whether some times say no zone, so that they are read as UTC. */
+  /** Whether some times have no zone. Such times are read as UTC. */
   hasNoZone: boolean;
 }
 
-/** What a line has: a time and an ID, or two numbers of which one may be a Unix time. */
+/** The content of a line: a time and an ID, or two numbers of which one may be a Unix time. */
 export type Row = { line: number } & (
   | { time: number; precision: number; hasNoZone: boolean; id: string }
   | { numbers: [string, string] }
@@ -106,11 +106,11 @@ function offsetOf(zone = ""): number {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 }
 
-/** The first and the last Unix time in s that is taken as one: 1989 and 2103. */
+/** The first and the last number that is taken as a Unix time in s: in 1989 and in 2103. */
 const FIRST_S = 6e8;
 const LAST_S = 4.2e9;
 
-/** The interval that a number means as Unix time in s, ms or µs; undefined if it is none. */
+/** The interval that a number means as Unix time in s, ms or µs; undefined if the number is no Unix time. */
 function unixTimeOf(word: string): { time: number; precision: number } | undefined {
   const fraction = /^\d+(?:\.(\d{1,6}))?$/.exec(word);
   if (!fraction) return undefined;
@@ -123,7 +123,10 @@ function unixTimeOf(word: string): { time: number; precision: number } | undefin
   return undefined;
 }
 
-/** Of two numbers in each line, the position of the one that is the time. IDs are larger if both could be one. */
+/**
+ * Of two numbers in each line, the position of the one that is the time. If both could be a time, the larger number is
+ * the ID.
+ */
 function timeColumnOf(rows: readonly Row[]): number {
   let [first, second] = [0, 0];
   for (const row of rows) {
@@ -144,7 +147,10 @@ interface Pair {
   precision: number;
 }
 
-/** Makes samples of all rows of a text: which column is the time, and how IDs are written, is known only then. */
+/**
+ * Makes samples of all rows of a text: which column has the times, and how IDs are written, is known only when all rows
+ * are known.
+ */
 export function samplesOf(rows: readonly Row[]): Samples {
   const column = timeColumnOf(rows);
   const pairs: Pair[] = [];
@@ -171,7 +177,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function withIds(pairs: readonly Pair[], unread: readonly Unread[]): Omit<Samples, "hasNoZone"> {
   const texts = pairs.map(({ id }) => (UUID.test(id) ? id.replaceAll("-", "") : id));
-  // Texts of hexadecimal digits without a prefix are as long as each other, and some of them have letters.
+  // Hexadecimal texts without a prefix have equal lengths, and some of them have letters.
   const isHex =
     texts.every((text) => HEX.test(text) && text.length === texts[0]?.length) &&
     texts.some((text) => /[a-f]/i.test(text));
@@ -192,7 +198,7 @@ function withIds(pairs: readonly Pair[], unread: readonly Unread[]): Omit<Sample
   return { samples, lines, unread: wrong.sort((one, other) => one.line - other.line) };
 }
 
-/** The number of an ID, or why it is none. */
+/** The number of an ID, or the reason why the text is no ID. */
 function numberOf(text: string): bigint | string {
   if (/^\d{1,40}n?$/.test(text)) return BigInt(text.replace("n", ""));
   if (/^0x[0-9a-f]{1,32}$/i.test(text)) return BigInt(text);
@@ -200,12 +206,12 @@ function numberOf(text: string): bigint | string {
   return `its ID '${text.length > 24 ? `${text.slice(0, 24)}…` : text}' is no decimal or hexadecimal number`;
 }
 
-/** Steps of times that are written with more digits than they have, in ms. */
+/** Steps, in ms, of times that are written more precisely than they are. */
 const STEPS = [DAY_MS, 3_600_000, MINUTE_MS, 1000, 100, 10];
-/** By chance, fewer times may all be at such a step. */
+/** Fewer times may all be at such steps by chance. */
 const FEWEST = 5;
 
-/** The step of all times, if they are written more precisely than they are, such as all with the same ms; else 0. */
+/** The step of all times, if they are written more precisely than they are, such as all with equal ms; otherwise 0. */
 function gridOf(samples: readonly Sample[]): number {
   const [first] = samples;
   if (!first || samples.length < FEWEST) return 0;

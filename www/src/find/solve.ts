@@ -1,9 +1,10 @@
-// Finds the layout of IDs from samples: IDs with the times at which they were made, about.
+// Finds the layout of IDs from samples: IDs with the approximate times at which they were made.
 //
 // The model: an ID was made in the tick `id >> shift`, which begins at `epoch + tick * (id >> shift)`, and its row was written
 // a little later. 1 ms above 22 bits and 2 ms above 23 bits are the same line, so the shift is a second question: which low
-// bits are a part of the time. Each shift is judged by a sum of logarithms of probabilities: that of the times, given the
-// ticks; that of the bits below the shift, which are improbable if they are random; and that of the tick's length.
+// bits are a part of the time. Each shift is judged by a sum of logarithms of probabilities: the probability of the
+// times, given the ticks; of the bits below the shift, which are improbable if they are random; and of the tick's
+// length.
 
 import { type Behaviours, type Bits, behavioursOf, bitsOf, statesOf, widthOf } from "./bits.ts";
 import { type Epoch, type KnownEpoch, epochOf } from "./epochs.ts";
@@ -14,13 +15,13 @@ import { type Problem, whyDecimal, whyNoEpoch, whyNoLine, whyNoTick, whyNotEnoug
 import type { Sample } from "./samples.ts";
 import { rounded, slopesNear, usualness } from "./ticks.ts";
 
-/** A layout that is known. */
+/** A known layout. */
 export interface Known {
   name: string;
   /** How many bits are below the time. */
   shift: number;
   tick: number;
-  /** Unix ms; null if each application chooses it. */
+  /** The epoch in Unix ms; null if each application chooses it. */
   epoch: number | null;
   /** The widths of the fields below the time. */
   widths: readonly number[];
@@ -46,27 +47,30 @@ export interface Finding extends Explanation {
   width: number;
   /** The fields below the time, high bits first. */
   low: Low[];
-  /** How many samples the line explains, and the positions of the others. */
+  /** How many samples the line explains, and the positions of the samples that it does not explain. */
   count: number;
   outliers: number[];
-  /** How long after the IDs their times are, in ms: the median, and the size that 95 % of them do not exceed. */
+  /** The delays from the IDs to their times, in ms: the median, and the delay that 95 % do not exceed. */
   delay: { median: number; most: number };
   /** The time from the first to the last sample, and the precision of most times, in ms. */
   span: number;
   precision: number;
 }
 
-/** So many samples are looked at bit by bit; more of them say the same. */
+/** How many samples are looked at bit by bit. More samples would not change the answer. */
 const JUDGED = 400;
-/** A known layout is more likely than another one, by these logarithms: with its own epoch, and with another one. */
+/**
+ * A known layout is more likely than an unknown layout, by these logarithms: with its own epoch, and with another
+ * epoch.
+ */
 const KNOWN = 4;
 const ALIKE = 1;
 /**
- * The model is never quite that of the samples: each of many samples would make a wrong answer surer by a little. So all of them
- * count at most as so many (a coarsened posterior: Miller and Dunson, 2019).
+ * The model never fits the samples exactly: each of many samples would make a wrong answer a little surer. So all
+ * samples together count as at most this many samples (a coarsened posterior: Miller and Dunson, 2019).
  */
 const MOST_COUNTED = 200;
-/** For the same reason no answer is surer. */
+/** The largest probability of an answer, because the model never fits exactly. */
 const SUREST = 0.99;
 const LEAST_SHOWN = 0.01;
 
@@ -86,7 +90,7 @@ export type Answer = Finding | { problem: Problem };
 export const solve = (samples: readonly Sample[], known: readonly Known[], now: number): Answer =>
   [...solving(samples, known, now)].at(-1) as Answer;
 
-/** The same in steps, so that a page can answer events in between. The last one gives the answer. */
+/** Finds the layout in steps, so that a page can answer events in between. The last step gives the answer. */
 export function* solving(
   samples: readonly Sample[],
   known: readonly Known[],
@@ -136,7 +140,7 @@ function allOf(samples: readonly Sample[], known: readonly Known[]): All {
   return { samples, points: { ids, times, precisions }, order, least, width: widthOf(most), known };
 }
 
-/** At most so many of a list, evenly. */
+/** At most `most` items of a list, at equal distances. */
 const someOf = <T>(list: readonly T[], most: number): T[] =>
   list.filter((_, n) => Math.floor((n * most) / list.length) !== Math.floor(((n - 1) * most) / list.length));
 
@@ -215,7 +219,7 @@ function ranked(candidates: Candidate[]): Candidate[] {
 
 const explanationOf = ({ tick, shift, probability }: Explanation): Explanation => ({ tick, shift, probability });
 
-/** The epoch, the known layouts that have it, and the delays that are left. */
+/** The epoch, the known layouts with this epoch, and the remaining delays. */
 function epochAndDelays(
   { samples, points, least, known }: All,
   { near }: Line,
@@ -247,8 +251,8 @@ const knownEpochs = (known: readonly Known[]): KnownEpoch[] =>
   known.flatMap(({ name, epoch }) => (epoch === null ? [] : [{ at: epoch, why: `the epoch of ${name}` }]));
 
 /**
- * The numbers that may be above the time: the high bits that all IDs have in common, down to each 1; 0 stands for none. Each with
- * the ms that it adds to the time if it is a part of it.
+ * The numbers that may be above the time: the high bits that all IDs have in common, down to each 1; 0 stands for no
+ * number. Each number has the ms that it adds to the time if it is a part of the time.
  */
 function topsOf(
   samples: readonly Sample[],

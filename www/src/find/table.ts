@@ -1,4 +1,4 @@
-// The fields of the layout that was found, with what the samples say about each.
+// The fields of the layout that was found, with the evidence for each field.
 
 import { type TemplateResult, html } from "lit-html";
 import { type Leaf, leavesOf, namesOf } from "../formats/leaves.ts";
@@ -40,7 +40,7 @@ export function fieldTable(finding: Finding, { format, low }: Layout): TemplateR
   </section>`;
 }
 
-/** The highest bits of a time are 0 until its end, so how many there are is not seen. */
+/** The highest bits of a time are 0 until long after the epoch, so samples do not show how many bits the time has. */
 function timeNote({ width, shift, epoch }: Finding, { bits }: Leaf, isKnown: boolean): string {
   const used = epoch.above === 0n ? width - shift : bits;
   if (used >= bits) return "all bits are used";

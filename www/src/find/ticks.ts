@@ -36,14 +36,14 @@ export function usualness(tick: number): number | undefined {
 export const rounded = (tick: number): number => Number(tick.toPrecision(12));
 
 /**
- * Ticks whose lengths differ by a power of two are one line: 2 ms for each 2^23 is 1 ms for each 2^22. So there is one entry
- * for each odd part: powers of five, to 1 ns, and the small multiples of them.
+ * Ticks whose lengths differ by a power of two give one line: 2 ms for each 2^23 is 1 ms for each 2^22. So the list has
+ * one entry for each odd part: powers of five, to 1 ns, and their small multiples.
  */
 const ODD_PARTS = [1, 3, 9, 7, 11, 13, 15, 17].flatMap((odd) =>
   (odd === 1 ? [-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5] : [0, 1, 2, 3, 4, 5]).map((power) => odd * 5 ** power),
 );
 
-/** The slopes of usual ticks that are at most so far away from a slope, in ms for each step. */
+/** The slopes of usual ticks that differ from a slope by at most `away`, in ms for each step. */
 export function slopesNear(slope: number, away: number): number[] {
   const found = ODD_PARTS.map((part) => part * 2 ** Math.round(Math.log2(slope / part)));
   return [...new Set(found)].filter((near) => Math.abs(near - slope) <= away);

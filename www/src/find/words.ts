@@ -1,4 +1,4 @@
-// What was found, in words.
+// The answer in words.
 
 import { counted, number, utc } from "../when.ts";
 import type { Low } from "./fields.ts";
@@ -40,7 +40,7 @@ export function headline(finding: Finding): string {
   return `${text.replace(/^t/, "T")}, counted from ${about}${instant(epoch.at)}`;
 }
 
-/** What the samples say about a field. `isKnown`: whether its width is that of a known format. */
+/** The evidence of the samples for a field. `isKnown`: whether its width is that of a known format. */
 export function evidence({ behaviour, values, different, largest, count }: Low, isKnown: boolean): string {
   const shown = [...values].sort((one, other) => one - other).join(", ");
   if (behaviour === "random") return `as good as random: ${number(different)} different numbers in ${counted(count)}`;
@@ -56,7 +56,7 @@ export function delays({ median, most }: Finding["delay"]): string {
   return `in the median ${duration(Math.abs(median))} ${side} the IDs; 95 % within ${duration(most)}`;
 }
 
-/** What would make the answer surer, and what may be wrong. */
+/** Hints how to make the answer surer, and what may be wrong in it. */
 export function hints(
   { count, probability, epoch, precision, span }: Finding,
   { samples, hasNoZone }: Samples,
@@ -77,7 +77,7 @@ export function hints(
   return all.filter(([isSo]) => isSo).map(([, hint]) => hint);
 }
 
-/** Of whole IDs, fewer may all look rounded by chance. */
+/** Fewer undamaged IDs may all look rounded by chance. */
 const FEWEST = 5;
 
 const areRounded = (samples: readonly Sample[]): boolean =>

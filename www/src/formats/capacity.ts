@@ -1,4 +1,4 @@
-// What a layout can hold.
+// How many IDs, nodes and years a layout has room for.
 
 import type { FieldKind, FormatDescription } from "flakekit";
 

@@ -1,4 +1,4 @@
-// The formats that the page can make and draw: the built-in ones and the custom one.
+// The formats that the page can make and draw: the built-in formats and the custom format.
 
 import { type AnyFormat, type AnyFormatWithEpoch, formats, withOptions } from "flakekit";
 import { CUSTOM, EPOCH, customFormat } from "./custom.ts";

@@ -1,4 +1,4 @@
-// The values that the user enters for a format: those of its node and metadata fields.
+// The values that the user enters for a format: the values of its node and metadata fields.
 
 import type { AnyFormatWithEpoch, AnyId, FormatDescription } from "flakekit";
 import { type Leaf, leavesOf } from "./leaves.ts";
@@ -18,7 +18,7 @@ export function inputValuesOf(format: FormatDescription, params: URLSearchParams
   return Object.fromEntries(inputFieldsOf(format).map(({ name }) => [name, parseFloat(params.get(name) ?? "1")]));
 }
 
-/** Returns the same values as a generator's options (`nodes`) and as the argument of `next` (`meta`). */
+/** Returns the entered values as a generator's options (`nodes`) and as the argument of `next` (`meta`). */
 export function generatorInputOf(
   format: FormatDescription,
   params: URLSearchParams,

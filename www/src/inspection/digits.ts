@@ -18,14 +18,14 @@ export const UUID: ForeignText = { ...hex(32), hyphens: true };
 /** The positions of a UUID's digits before which a hyphen stands. */
 const HYPHENS = [8, 12, 16, 20];
 
-/** The names of alphabets that are not called by the count of their digits. */
+/** The names of alphabets that are not named after the count of their digits. */
 const NAMES: Record<string, string> = { [HEX]: "hex", "0123456789ABCDEFGHJKMNPQRSTVWXYZ": "crockford" };
 
 /** The name of a text by its digits. */
 export const nameOfText = ({ digits, hyphens }: ForeignText): string =>
   hyphens ? "UUID" : (NAMES[digits] ?? `base${digits.length}`);
 
-/** Returns the bytes that a text holds, or undefined if it is no such text. */
+/** Returns the bytes that a text holds, or undefined if the text is not written in this way. */
 export function readDigits({ digits, length, padding, anyCase, hyphens }: ForeignText, text: string, bits: number) {
   const bare = hyphens && text.includes("-") ? withoutHyphens(text) : text;
   if (bare?.length !== length) return undefined;

@@ -6,7 +6,7 @@ import { coloured } from "../formats/leaves.ts";
 import { foreignFormats } from "./inspector.ts";
 import { UUID, hex, nameOfText, readDigits, writeDigits } from "./digits.ts";
 
-/** An ID as the page draws it, and what the reader should know of it. */
+/** An ID as the page draws it, and a note for the user. */
 interface ForeignId {
   drawn: Drawn;
   note?: string | undefined;
@@ -16,7 +16,7 @@ let known: readonly ForeignFormat[] | undefined;
 
 const HASH = "The bits are a hash of a name, so the ID holds no time.";
 
-/** What the reader should know of UUIDs that hold no time. */
+/** Notes for the user on UUIDs that hold no time. */
 const NOTES: Record<string, string> = {
   "uuid v2": "The low bits of its time are replaced by the number of a user or a group, so the page shows no time.",
   "uuid v3": HASH,
@@ -35,7 +35,7 @@ const WHOLE: ForeignFormat = {
   text: UUID,
 };
 
-/** Returns the ID of a text of this kind; undefined if the page cannot draw such IDs. */
+/** Returns the ID of a text of this kind; undefined if the page cannot draw IDs of this kind. */
 export function foreignId(name: string, text: string): ForeignId | undefined {
   known ??= foreignFormats();
   const isSpecial = SPECIAL.includes(name);
@@ -44,14 +44,17 @@ export function foreignId(name: string, text: string): ForeignId | undefined {
   return bytes && { drawn: drawnForeign(format, bytes), note: isSpecial ? ALL_EQUAL : NOTES[name] };
 }
 
-/** The texts in which an ID is shown: the usual one, the UUID if it has that width, and hex. */
+/** The texts in which an ID is shown: the usual text, the UUID if the ID has 128 bits, and hex. */
 function textsOf({ bits, text }: ForeignFormat) {
   const all = [text, ...(bits === UUID.length * 4 ? [UUID] : []), hex(bits / 4)];
   const names = all.map(nameOfText);
   return all.filter((_, n) => names.indexOf(names[n] as string) === n);
 }
 
-/** The name of a piece of a field: its field's, and whether it has the high or the low bits. RFC 9562 names times so. */
+/**
+ * The name of a piece of a field: the name of the field, and whether the piece has the high or the low bits. RFC 9562
+ * names the pieces of times in this way.
+ */
 function nameOfPiece({ name, shift }: ForeignField, fields: readonly ForeignField[]): string {
   const shifts = fields.filter((field) => field.name === name).map(({ shift }) => shift);
   if (shifts.length === 1) return name;

@@ -1,4 +1,4 @@
-// The package's reader, `inspect` and `scan`. Nothing else of the page decides what an ID is.
+// The package's reader, `inspect` and `scan`. Only the reader decides what an ID is.
 
 import { FlakeError } from "flakekit";
 import type { Candidate, ForeignFormat, Found, InspectOptions } from "flakekit/inspect";
@@ -6,7 +6,10 @@ import { readable, readableWords } from "./readable.ts";
 
 type Inspector = Pick<typeof import("flakekit/inspect"), "inspect" | "scan" | "foreignFormats">;
 
-/** Undefined until it is loaded: it is a third of what the page loads, and an empty page does not need it. */
+/**
+ * The reader, undefined until it is loaded: it is a third of the bytes that the page loads, and an empty page does not
+ * need it.
+ */
 let inspector: Inspector | undefined;
 let loading: Promise<void> | undefined;
 
@@ -15,7 +18,9 @@ let isBlocked = false;
 
 export const isInspectorLoaded = (): boolean => inspector !== undefined;
 
-/** Loads the reader. What is below may be called once it is loaded. If that fails, the next call tries again. */
+/**
+ * Loads the reader. The functions below may be called once it is loaded. If loading fails, the next call tries again.
+ */
 export function loadInspector(): Promise<void> {
   return (loading ??= import("flakekit/inspect").then(
     (module) => {
@@ -28,14 +33,14 @@ export function loadInspector(): Promise<void> {
   ));
 }
 
-/** The IDs of a text: those of `scan`. Without WebAssembly, the words that a format reads. */
+/** The IDs of a text: those that `scan` finds. Without WebAssembly, the words that a format reads. */
 export const scanned = (text: string, given: InspectOptions = {}): Found[] =>
   inspecting(
     ({ scan }) => scan(text, given),
     () => readableWords(text, given),
   );
 
-/** What could have made an ID: what `inspect` says. Without WebAssembly, each format that reads the text. */
+/** The candidates of an ID: those that `inspect` lists. Without WebAssembly, each format that reads the text. */
 export const candidatesOf = (id: string, given: InspectOptions = {}): Candidate[] =>
   inspecting(
     ({ inspect }) => inspect(id, given),
@@ -49,7 +54,7 @@ export const foreignFormats = (): ForeignFormat[] =>
     () => [],
   );
 
-/** The result of `use`; or that of `without`, where WebAssembly is missing. */
+/** The result of `use`; or the result of `without`, where WebAssembly is missing. */
 function inspecting<T>(use: (inspector: Inspector) => T, without: () => T): T {
   if (!inspector) throw new Error("the inspector is not loaded");
   if (!isBlocked) {

@@ -1,4 +1,4 @@
-// What the parameters of the address say to the reader.
+// The options of the reader in the parameters of the address.
 
 import type { InspectOptions } from "flakekit/inspect";
 import { formatOf, usesCustom } from "../formats/catalogue.ts";

@@ -1,10 +1,10 @@
-// What the page reads where WebAssembly is missing, which `inspect` and `scan` need.
+// The page's reading where WebAssembly is missing, which `inspect` and `scan` need.
 
 import { type AnyFormat, formats, withOptions } from "flakekit";
 import type { Candidate, Found, InspectOptions } from "flakekit/inspect";
 import { FAST_CLOCK_MS } from "../generated.ts";
 
-/** Each format that reads the text. All are equally likely: the reader chooses. */
+/** Each format that reads the text. All formats are equally likely: the user chooses. */
 export function readable(id: string, given: InspectOptions): Candidate[] {
   // The page gives no formats with a prefix.
   const own = Array.from(given.formats ?? []).filter((format): format is AnyFormat => !("prefix" in format));
@@ -17,7 +17,7 @@ export function readable(id: string, given: InspectOptions): Candidate[] {
 /** The shortest word that is taken for an ID. */
 const SHORTEST = 7;
 
-/** The words with digits that a format reads, at a time at which such IDs were made. */
+/** The words with digits that a format reads, with a time at which IDs of this format were made. */
 export function readableWords(text: string, given: InspectOptions): Found[] {
   const found: Found[] = [];
   for (const { 0: word, index: start } of text.matchAll(/\w+/g)) {

@@ -26,7 +26,7 @@ function exists(url: string): boolean {
 /** Returns a function that lets this thread sleep for a moment. */
 function sleeper(): () => void {
   try {
-    // `SharedArrayBuffer` is hidden from such pages, but not the memory of WebAssembly.
+    // `SharedArrayBuffer` is hidden from pages that are not isolated, but shared memory of WebAssembly is not.
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
     const word = new Int32Array(memory.buffer);
     return () => void Atomics.wait(word, 0, 0, LOOK_MS);

@@ -1,4 +1,4 @@
-// The workers and the store of the view "Leases", and what the buttons do to them.
+// The workers and the store of the view "Leases", and the actions of the buttons.
 
 import { type LeaseStore, lease, memory } from "flakekit/lease";
 import { IdSet } from "../id-set.ts";
@@ -38,8 +38,9 @@ export function openLab(rate: number): Lab {
 }
 
 /**
- * Founds the space by a lease of the page's own, for which the store forgets nothing. The workers are not told that, so only
- * the first store is used at once: of it, the page knows that it has forgotten nothing.
+ * Founds the space by a lease of the page's own, with a store that says that it forgets nothing. The store of the
+ * workers does not say this. So leases can use only the first store at once: the page knows that it has forgotten
+ * nothing.
  */
 async function found(store: LeaseStore): Promise<void> {
   const ids = await lease(format, { ...TERMS, store });
@@ -108,7 +109,7 @@ function unblock(member: Member): void {
   member.blockedBy = undefined;
 }
 
-/** Kills a worker, or starts another one in its place. */
+/** Kills a worker, or starts another worker in its place. */
 export function kill(lab: Lab, member: Member): void {
   const { number, thread } = member;
   if (thread) {
@@ -128,7 +129,7 @@ function end(member: Member): void {
   unblock(member);
 }
 
-/** Replaces the store by an empty one, after the calls that it has been sent. */
+/** Replaces the store by an empty store, after the store has answered the calls that were sent to it. */
 export function forget(lab: Lab): void {
   tell(lab, "the store restarts, and has forgotten everything");
   lab.answered = lab.answered.then(() => (lab.store = newStore()));

@@ -1,22 +1,22 @@
-// What the view "Leases" shows.
+// The state of the view "Leases".
 
 import type { LeaseStore } from "flakekit/lease";
 import type { IdSet } from "../id-set.ts";
 
 export interface Member {
-  /** Its number from 1. A restarted worker is another member with the same number. */
+  /** The worker's number, from 1 on. A restarted worker is another member with the number of the old one. */
   number: number;
-  /** Undefined once the worker was killed. */
+  /** The thread; undefined once the worker was killed. */
   thread: Worker | undefined;
   port: MessagePort;
   /** While the worker is paused, the URL whose end it waits for. */
   blockedBy: string | undefined;
-  /** Whether the log says that it waits for a seat. */
+  /** Whether the log says that the worker waits for a seat. */
   isWaiting: boolean;
   made: number;
 }
 
-/** A seat that a worker has, from the beginning of its first window to the end of its last one. */
+/** A seat that a worker has, from the beginning of its first window to the end of its last window. */
 export interface Grant {
   member: Member;
   seat: number;
@@ -26,9 +26,9 @@ export interface Grant {
   until: number;
   /** Where earlier windows ended. */
   ends: number[];
-  /** The times of its IDs, one of each report. */
+  /** The times of the worker's IDs, one for each report. */
   times: number[];
-  /** The line of the log that says until when. */
+  /** The line of the log that says until when the worker has the seat. */
   line: Line;
   hasEnded: boolean;
 }
@@ -41,13 +41,15 @@ export interface Line {
 
 export interface Lab {
   store: LeaseStore;
-  /** Ends when the store has answered all calls so far. It answers one after the other. */
+  /**
+   * A promise that settles when the store has answered all calls so far. The store answers one call after the other.
+   */
   answered: Promise<unknown>;
   members: Member[];
   grants: Grant[];
   /** When the store began to wait for windows that it may have forgotten, and until when. */
   grace: { from: number; until: number };
-  /** Newest first. */
+  /** The lines of the log, the newest first. */
   lines: Line[];
   rate: number;
   seen: IdSet;

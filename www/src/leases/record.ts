@@ -1,11 +1,11 @@
-// Follows what the store grants and what the workers make.
+// Records the grants of the store and the IDs of the workers.
 
 import { listSeats } from "flakekit/lease";
 import { clockTime } from "../when.ts";
 import { type Grant, type Lab, type Member, PAST_MS, now, tell } from "./model.ts";
 import { SPACE, format } from "./terms.ts";
 
-/** Records what a worker has just written into the store, by the records of the store. */
+/** Records the grant that a worker has just written into the store, by the records of the store. */
 export async function recordGrants(lab: Lab, member: Member): Promise<void> {
   const { seats, grantsFrom, now: at } = await listSeats(lab.store, SPACE);
   if (grantsFrom > Math.max(at, lab.grace.until)) {
@@ -32,7 +32,7 @@ function extend(grant: Grant, until: number): void {
   if (until <= grant.until) return;
   grant.ends = recent([...grant.ends, grant.until]);
   grant.until = until;
-  // A line for each extension would push all others out of the log.
+  // A line for each extension would push all other lines out of the log.
   grant.line.text = lineOf(grant);
 }
 

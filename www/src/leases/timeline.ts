@@ -32,8 +32,8 @@ export function timeline(lab: Lab): TemplateResult {
 }
 
 /**
- * What moves in a row. Bars keep their places in the strip, and the strip is moved by a transform, so browsers need no new
- * layout.
+ * The part of a row that moves. Bars keep their places in the strip, and the strip is moved by a transform, so browsers
+ * need no new layout.
  */
 function strip({ grants, grace }: Lab, seat: number, at: number): TemplateResult {
   const start = Math.floor(performance.timeOrigin);

@@ -9,7 +9,7 @@ import { TERMS, format } from "./terms.ts";
 /** The time between two reports of IDs, in ms. */
 const REPORT_MS = 100;
 
-/** A day: the worker waits for a seat for as long as somebody watches. */
+/** The longest wait for a seat: a day, because the worker waits as long as somebody watches. */
 const MAX_WAIT_MS = 86_400_000;
 
 export async function runLeases({ port, rate }: Start): Promise<void> {
@@ -21,7 +21,7 @@ export async function runLeases({ port, rate }: Start): Promise<void> {
   const ids = await lease(format, {
     ...TERMS,
     store: storeOf(report),
-    // What is left of a window that has ended stays unused, so that one sees no ID of a time that has passed.
+    // The remaining numbers of a window that has ended stay unused, so that one sees no ID of a time that has passed.
     maxLag: 0,
     maxWait: MAX_WAIT_MS,
     onChange: ({ lastError }) => {

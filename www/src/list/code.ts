@@ -7,7 +7,10 @@ import type { List } from "./list.ts";
 
 /** How many IDs the code contains. */
 const SAMPLE = 3;
-/** How many rows are looked at for them. The code is made again at each draw, also of a list of millions of rows. */
+/**
+ * How many rows are looked at to find these IDs. The code is made again at each draw, also for a list of millions of
+ * rows.
+ */
 const LOOKED_AT = 1000;
 
 /** Returns the code; undefined if none of the first texts of the list can be read. */
@@ -23,11 +26,14 @@ export function codeOf({ format, ids, errors, kinds }: List, params: URLSearchPa
   return [...lines, "const ids = [", ...quoted, "];", `ids.map((id) => ${read});`].join("\n");
 }
 
-/** Returns the lines before, and the expression that reads `id`, one of these IDs. Without the name of a format, any is read. */
+/**
+ * Returns the lines before, and the expression that reads `id`, one of these IDs. Without the name of a format, the
+ * code reads IDs of any format.
+ */
 function readerCode(name: string, params: URLSearchParams, ids: string[]): { lines: string[]; read: string } {
   if (!isKnown(name)) return { lines: ['import { inspect } from "flakekit/inspect";', ""], read: "inspect(id)" };
   const { lines, format } = formatCode(name, params);
-  // Without the epoch, which may be invalid while it is typed.
+  // The epoch is left out, because it may be invalid while it is typed.
   const own = builtIn.find((format) => format.name === name);
   const as = own && ids.map((id) => styleOf(own, id).as).find(Boolean);
   return { lines, read: as ? `${format}.decode(id, { as: "${as}" })` : `${format}.decode(id)` };

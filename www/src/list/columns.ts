@@ -10,21 +10,21 @@ const DATE = "2022-06-28 16:07:40.105 UTC";
 const KIND = 12;
 const NOTE = 28;
 
-/** The value of a row; undefined if it has none. */
+/** The value of a row; undefined if the row has no value. */
 export type Values = (row: number) => unknown;
 
 export interface Column {
   name: string;
-  /** The length of its longest text. */
+  /** The length of the column's longest text. */
   length: number;
   isNumber: boolean;
-  /** What the table shows. */
+  /** The values that the table shows. */
   text: Values;
   /** Returns the values by which the rows are sorted. */
   keys: () => Values;
 }
 
-/** Lists of several kinds show their fields only if they have few: of each ID, most would be empty. */
+/** Lists of several kinds show their fields only if there are few: most fields of each ID would be empty. */
 const MOST_FIELDS = 6;
 
 /** The fields of the IDs that are shown. */
@@ -42,7 +42,7 @@ const NOTES: Record<Note, string> = {
 /** In longer lists, some IDs look rounded by chance. */
 const FEW = 20;
 
-/** What the reader says of the IDs of a list; undefined if it says nothing of any. */
+/** The notes of the reader on the IDs of a list; undefined if there are no notes. */
 export function notesOf({ notes, damaged, ids }: List): Values | undefined {
   const isRounded = ids.length <= FEW || isClearlyDamaged(damaged, ids.length);
   const isSaid = (note: Note | undefined): note is Note => note !== undefined && (note !== "rounded" || isRounded);

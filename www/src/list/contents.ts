@@ -10,28 +10,28 @@ import { Counters } from "./counters.ts";
 import { type Kinds, Shapes, kindIn } from "./kinds.ts";
 import type { FieldValues, Note } from "./messages.ts";
 
-/** What IDs contain, by their positions. */
+/** The contents of IDs, by their positions. */
 export interface Contents {
-  /** In Unix ms; NaN for an ID without a time. */
+  /** The times in Unix ms; NaN for an ID without a time. */
   timestamps: Float64Array;
-  /** The other fields. */
+  /** The fields besides the time. */
   fields: Record<string, FieldValues>;
   /** Why IDs cannot be read. */
   errors: Map<number, string>;
-  /** The kinds of the IDs that are of another one than most. */
+  /** The kinds of the IDs that are not of the kind of most IDs. */
   kinds: Map<number, string>;
-  /** What the reader says of IDs. */
+  /** The notes of the reader on IDs. */
   notes: Map<number, Note>;
 }
 
-/** The IDs that are read, with what the reader has said of them, and the rows that have none, and why. */
+/** The IDs to read, with the findings of the reader; and the rows without an ID, with the reasons. */
 interface Given {
   ids: string[];
   founds: (Found | undefined)[];
   errors: Map<number, string>;
 }
 
-/** What one ID contains, or why it cannot be read. */
+/** The content of one ID, or the reason why it cannot be read. */
 type Content =
   { kind: string; timestamp: number; fields: Readonly<Record<string, unknown>>; note?: Note } | { error: string };
 
@@ -74,7 +74,7 @@ export class Reading {
     return reads;
   }
 
-  /** Reads IDs: all at once if they are of one format of the package, or else one by one. */
+  /** Reads IDs: all IDs at once if they are of one format of the package, and otherwise one by one. */
   read(given: Given): Contents {
     return this.#readAll(given) ?? this.#readEach(given);
   }
@@ -136,7 +136,7 @@ export class Reading {
     return { kind, timestamp, fields };
   }
 
-  /** Whether the times of a format are known: some have no epoch of their own. */
+  /** Whether the times of a format are known: some formats have no epoch of their own. */
   #hasTime(name: string): boolean {
     return name === CUSTOM || !usesEpochParam(name) || this.#params.has("epoch");
   }

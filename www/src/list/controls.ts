@@ -21,7 +21,7 @@ export function controls(shown: Shown, list: List): TemplateResult {
   </p>`;
 }
 
-/** What a list of several kinds is read as, until the user chooses a format for all of them. */
+/** The choice for a list of several kinds, until the user chooses one format for all IDs. */
 const EACH = "each its own";
 
 function formatChoice({ formats, format, isMixed }: List): TemplateResult {
@@ -39,7 +39,7 @@ function formatChoice({ formats, format, isMixed }: List): TemplateResult {
   >`;
 }
 
-/** The columns with IDs, if there are several. */
+/** The choice of the column with IDs, if there are several such columns. */
 function columnChoice(shown: Shown, { columns, idColumn, idColumns }: List): TemplateResult | typeof nothing {
   if (idColumns.length < 2) return nothing;
   return html`<label
@@ -50,7 +50,7 @@ function columnChoice(shown: Shown, { columns, idColumn, idColumns }: List): Tem
   >`;
 }
 
-/** A button that saves what is shown as a file. */
+/** A button that saves the shown rows as a file. */
 function saveButton(
   what: string,
   name: string,

@@ -4,13 +4,19 @@ import type { AnyFormatWithEpoch } from "flakekit";
 import type { InspectOptions } from "flakekit/inspect";
 import { candidatesOf } from "../inspection/inspector.ts";
 
-/** Formats that began with counters have had their times since the first day. */
+/** A counter that is read as an ID has a time of the first day of the format's epoch, so no later ID is a counter. */
 const DAY_MS = 86_400_000;
 
-/** Asks the reader, which knows the counters of each format, as seldom as possible: up to some number all are counters, and then none. */
+/**
+ * Asks the reader, which knows the counters of each format, as seldom as possible: all IDs up to some number are
+ * counters, and no larger ID is one.
+ */
 export class Counters {
   readonly #options: InspectOptions;
-  /** By format: the largest number that is known to be a counter, and the smallest that is known to be none. */
+  /**
+   * By format: the largest number that is known to be a counter, and the smallest number that is known to be no
+   * counter.
+   */
   readonly #known = new Map<string, { largest: bigint; next: bigint | undefined }>();
 
   constructor(options: InspectOptions) {

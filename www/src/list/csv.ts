@@ -1,4 +1,4 @@
-// CSV (RFC 4180), and what spreadsheets copy and save, with tabs or semicolons.
+// CSV (RFC 4180), and the tables with tabs or semicolons that spreadsheets copy and save.
 
 import { CsvReader, DELIMITERS, type Row as CsvRow } from "../../../pkg-template/src/tables/index.ts";
 import type { Row, Rows } from "./rows.ts";
@@ -8,7 +8,7 @@ export class Csv implements Rows {
   readonly #reader: CsvReader;
 
   constructor(delimiter: string) {
-    // Without limits: the page holds the whole text anyway, and exports all of it.
+    // The reader has no limits, because the page holds the whole text and exports all of it.
     this.#reader = new CsvReader(delimiter);
   }
 

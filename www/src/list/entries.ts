@@ -1,4 +1,5 @@
-// Finds the IDs in a text that arrives in pieces. Its beginning decides how: as a table, as lines, or among words.
+// Finds the IDs in a text that arrives in pieces. The beginning of the text decides how: in a table, in lines, or among
+// words.
 
 import type { InspectOptions } from "flakekit/inspect";
 import { scanned } from "../inspection/inspector.ts";
@@ -10,7 +11,7 @@ import { Prose } from "./prose.ts";
 import { tableIn } from "./tables.ts";
 
 /**
- * Returns a function that begins to read such a text.
+ * Returns a function that begins to read a text with this beginning.
  *
  * @param beginning - the first characters of the text
  * @param isWhole - whether these are all

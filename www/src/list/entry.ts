@@ -1,16 +1,16 @@
-// What is found in the text of a list.
+// The parts of a list's text that are read as IDs.
 
 import type { Found } from "flakekit/inspect";
 
-/** What is read as an ID, and the row of the table that contains it. */
+/** The text that is read as an ID, and the row of the table that contains it. */
 export interface Entry {
   id: string;
-  /** What the reader says of it; undefined if the format of the list reads it. */
+  /** The finding of the reader; undefined if the format of the list reads the text. */
   found?: Found | undefined;
   cells?: string[];
-  /** Whether the text around it says that it is a secret. */
+  /** Whether the text around the ID says that the ID is a secret. */
   isSecret?: boolean;
-  /** Why it contains no ID. */
+  /** The reason why the entry contains no ID. */
   problem?: string;
   /** The position of the ID in the visible text, if it stands among other words. */
   start?: number;
@@ -20,9 +20,9 @@ export interface Entry {
 export type Find = (text: string) => Pick<Entry, "id" | "found">[];
 
 export interface Entries {
-  /** The names of the columns, if the text is a table. JSON may add some while it is read. */
+  /** The names of the columns, if the text is a table. JSON may add names while it is read. */
   readonly columns?: readonly string[];
-  /** The position of the column with the IDs, and those of all columns with IDs. */
+  /** The position of the column whose IDs are read, and the positions of all columns with IDs. */
   readonly idColumn?: number;
   readonly idColumns?: readonly number[];
   /** The entries that end in the next piece of the text. */
@@ -36,7 +36,7 @@ export type Begin = (find: Find) => Entries;
 
 const NO_ID = "This is no ID that the page knows.";
 
-/** A longer word is no ID, and not shown as a whole. */
+/** The longest word that can be an ID. Longer words are not shown as a whole. */
 const LONGEST = 2000;
 
 /** An entry for a text without an ID. */

@@ -12,7 +12,7 @@ interface Column {
   value: (row: number) => unknown;
 }
 
-/** The columns of the export: the input's own ones, then what the IDs contain. */
+/** The columns of the export: the input's own columns, then the contents of the IDs. */
 function columnsOf(list: List): Column[] {
   const { columns, cells, idColumn, ids, timestamps, kinds, errors } = list;
   const hasTime = (row: number) => !Number.isNaN(timestamps[row]);
@@ -38,7 +38,7 @@ function columnsOf(list: List): Column[] {
   return withUniqueNames([...own, ...found]);
 }
 
-/** Numbers the names that are there more than once, because a JSON object has each name once. */
+/** Numbers names that occur more than once, because a JSON object has each name only once. */
 function withUniqueNames(columns: Column[]): Column[] {
   const names = new Set<string>();
   return columns.map(({ name, value }) => {
@@ -89,8 +89,8 @@ export function markdownOf({ list, ...shown }: Shown): string {
 }
 
 /**
- * Returns a function that writes a row as a record. IDs and other integers that `JSON.parse` could round are strings. What a row
- * has no value for is left out.
+ * Returns a function that writes a row as a record. IDs and other integers that `JSON.parse` could round are strings.
+ * Columns in which a row has no value are left out.
  */
 function recordsOf(list: List, indent?: number): (row: number) => string {
   const columns = columnsOf(list);

@@ -1,4 +1,5 @@
-// What a list shows: IDs that are there more than once, gaps, steps back in time, how many were made at once, and by which machines.
+// Facts about a list: IDs that occur more than once, gaps, steps back in time, how many IDs were made at once, and by
+// which machines.
 
 import type { FormatDescription } from "flakekit";
 import { capacityOf } from "../formats/capacity.ts";
@@ -9,11 +10,11 @@ import type { List } from "./list.ts";
 import { sorting } from "./sort.ts";
 
 export interface Facts {
-  /** How many IDs are there more than once. */
+  /** How many IDs occur more than once. */
   repeats: number;
-  /** For each row, 1 if its ID is there more than once. */
+  /** For each row, 1 if its ID occurs more than once. */
   repeated: Uint8Array;
-  /** What else the list shows, in sentences. */
+  /** Further facts, in sentences. */
   lines: string[];
 }
 
@@ -23,7 +24,7 @@ type Steps<T> = Generator<undefined, T>;
 /** How many rows are looked at in one step. */
 const STEP = 4096;
 
-/** Finds the facts in steps. The last one gives them. */
+/** Finds the facts in steps. The last step gives the facts. */
 export function* factsOf(list: List, params: URLSearchParams): Generator<Facts | undefined> {
   const repeated = new Uint8Array(list.ids.length);
   const repeats = yield* countRepeats(list, repeated);
@@ -36,7 +37,7 @@ export function* factsOf(list: List, params: URLSearchParams): Generator<Facts |
   yield { repeats, repeated, lines };
 }
 
-/** Marks the rows whose IDs are there more than once, and returns how many such IDs there are. */
+/** Marks the rows whose IDs occur more than once, and returns the count of these IDs. */
 function* countRepeats({ ids, errors }: List, repeated: Uint8Array): Steps<number> {
   const rows = new Map<string, number>();
   let repeats = 0;
@@ -54,7 +55,7 @@ function* countRepeats({ ids, errors }: List, repeated: Uint8Array): Steps<numbe
   return repeats;
 }
 
-/** How often the time of a row is before or after that of the row above it, and by how much it is before at most. */
+/** How often the time of a row is before or after the time of the row above it, and the longest step back. */
 interface Turns {
   back: number;
   ahead: number;
@@ -123,7 +124,7 @@ interface Gap {
 }
 
 const GAPS = 3;
-/** A gap is said if it is so many times as long as the mean: the longest one, and those after it. */
+/** Gaps of at least this many times the mean are named, the longest first. */
 const LONG = 2;
 const NEXT = 10;
 

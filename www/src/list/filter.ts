@@ -23,5 +23,5 @@ function rowsOf({ list, times, facts, filter: { spans, onlyRepeated }, sorted }:
   return rows.subarray(0, count);
 }
 
-/** A row without a time has the span NaN, which is in none. */
+/** A row without a time has the span NaN, which is within no spans. */
 const isWithin = ([from, to]: readonly [number, number], span: number): boolean => span >= from && span <= to;

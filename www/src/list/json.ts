@@ -9,15 +9,18 @@ export const isJson = (text: string): boolean => /^\s*\[?\s*\{/.test(text);
 /** Whether the first line of a text is an object. */
 const hasLines = (text: string): boolean => /^\s*\{.*\},?\s*$/.test(/^\s*.*/.exec(text)?.[0] ?? "");
 
-/** Members with later names are left out: where IDs are the names of members, each object would add a column. */
+/**
+ * The most names of members. Members with later names are left out: where IDs are the names of members, each object
+ * would add a column.
+ */
 const MOST_NAMES = 100;
 
 export class Json implements Rows {
   readonly leastColumns = 1;
   readonly names: string[] = [];
-  /** Whether an object ends where its line ends, so that a broken one does not break those after it. */
+  /** Whether an object ends where its line ends, so that a broken object does not break the objects after it. */
   readonly #hasLines: boolean;
-  /** The current object, as far as it is in earlier pieces, and the place in it. */
+  /** The part of the current object that was in earlier pieces, and the place in the object. */
   #object = "";
   #place = new Place();
   /** Whether the first character of the next piece is escaped. */
@@ -64,7 +67,7 @@ export class Json implements Rows {
   }
 }
 
-/** What matters in JSON. An escape is one mark, so that an escaped quote ends no text. */
+/** The marks that give JSON its structure. An escape is one mark, so that an escaped quote ends no text. */
 const MARKS = /\\[^]?|["{}[\]:,\n]/g;
 
 function marksIn(text: string, from = 0): Iterable<RegExpExecArray> {
@@ -85,7 +88,7 @@ class Place {
   }
 }
 
-/** Returns the members of an object as cells; undefined if it is no JSON. */
+/** Returns the members of an object as cells; undefined if the object is no JSON. */
 function membersOf(source: string): Map<string, string> | undefined {
   const members = new Map<string, string>();
   const place = new Place();

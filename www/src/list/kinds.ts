@@ -1,16 +1,16 @@
-// Of which kinds the IDs of a list are.
+// Finds the kinds of the IDs of a list.
 
 import type { Candidate } from "flakekit/inspect";
 
 /** A text of the beginning of the list. */
 export interface Sampled {
   candidates: readonly Candidate[];
-  /** Whether the reader takes it for an ID: the others are read only if the user chooses a format. */
+  /** Whether the reader takes the text for an ID. All other texts are read only if the user chooses a format. */
   isFound: boolean;
 }
 
 export interface Kinds {
-  /** The kind that the user has chosen, or else the likeliest one; "" if there is none. */
+  /** The kind that the user has chosen, and otherwise the likeliest kind; "" if there is no kind. */
   format: string;
   /** The kinds that fit, the likeliest first. */
   formats: string[];
@@ -41,7 +41,7 @@ function likeliest(sample: readonly Sampled[]): string[] {
   return [...scores].sort(([, a], [, b]) => b - a).map(([format]) => format);
 }
 
-/** So many times likelier another kind must be, because most lists have IDs of one kind. */
+/** How many times likelier than the main kind another kind must be, because most lists have IDs of one kind. */
 const MUCH = 100;
 
 /** The kind of an ID in a list that is mainly of another kind; "" if there is none. */
@@ -51,7 +51,7 @@ export function kindIn(candidates: readonly Candidate[], main: string): string {
   return own && best && own.score * MUCH >= best.score ? main : (best?.format ?? "");
 }
 
-/** So many IDs of one shape and one kind say that all IDs of this shape are of this kind. */
+/** After this many IDs of one shape and one kind, all IDs of this shape count as IDs of this kind. */
 const SURE = 200;
 
 /** Remembers the kinds of the IDs of a shape, because asking the reader for each ID of a long list takes long. */

@@ -13,7 +13,7 @@ export const linesOf = (text: string): string[] =>
 
 const WORD = /^["'`]?[^\s,;"'`[\]{}|]+["'`]?[,;]?$/;
 
-/** Whether a line is one word, as lists in code and in JSON have it, too. */
+/** Whether a line is one word. Lines of lists in code and in JSON are words, too. */
 export const isWord = (line: string): boolean => WORD.test(line);
 
 /** One ID in each line. */
@@ -59,7 +59,7 @@ export class Lines implements Entries {
   #entries(line: string): Entry[] {
     const ids = this.#idsIn(line);
     if (ids.length === 0) return [withoutId(line)];
-    // The last ID of a link is the most exact one: a message is after its channel.
+    // The last ID of a link is the most specific ID: the message stands after its channel.
     return ids.length > 1 && isWord(line) && line.includes("/") ? ids.slice(-1) : ids;
   }
 }

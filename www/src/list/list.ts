@@ -5,7 +5,7 @@ import { isKnown } from "../formats/catalogue.ts";
 import { isPublicId } from "../paste/known.ts";
 import type { Part } from "./messages.ts";
 
-/** All rows of a list so far. What each member is: see `Part`. */
+/** All rows of a list so far. `Part` describes the members. */
 export interface List extends Omit<Part, "timestamps" | "fields"> {
   timestamps: number[];
   fields: Record<string, unknown[]>;
@@ -50,13 +50,13 @@ function addAll<T>(all: T[], values: Iterable<T>): void {
   for (const value of values) all.push(value);
 }
 
-/** An array with this value for the rows that have none: those before its column began. */
+/** An array with this value for the rows before its column began, which have no value. */
 function filledTo<T>(length: number, values: T[], value: T): T[] {
   while (values.length < length) values.push(value);
   return values;
 }
 
-/** The address of the ID of a row. There is none of what may be a secret, or is no ID. */
+/** The address of the ID of a row. A text that may be a secret, or is no ID, has no address. */
 export function linkOf(list: List, row: number): string | undefined {
   const id = list.ids[row] ?? "";
   const format = kindOf(list, row);

@@ -1,6 +1,6 @@
 // The messages between the page and the worker that reads a list.
 
-/** What the page sends: it starts the reading. */
+/** The message of the page, which starts the reading. */
 export interface ListRequest {
   source: string | Blob;
   /** The parameters of the address: format, epoch, layout. */
@@ -9,10 +9,10 @@ export interface ListRequest {
   column: number | undefined;
 }
 
-/** The values of a field. Those of `inspect` may be texts. */
+/** The values of a field. Values that `inspect` gives may be texts. */
 export type FieldValues = unknown[] | Float64Array | Uint32Array;
 
-/** What the reader says of an ID: see `Found.warning`. */
+/** The note of the reader on an ID: see `Found.warning`. */
 export type Note = "counter" | "exponent" | "rounded";
 
 /** Some rows of a list in columns. */
@@ -25,7 +25,7 @@ export interface Part {
   isMixed: boolean;
   /** The names of the input's own columns; empty if it is not a table. */
   columns: readonly string[];
-  /** The position of the column with the IDs, and those of all columns with IDs. */
+  /** The position of the column whose IDs are read, and the positions of all columns with IDs. */
   idColumn: number;
   idColumns: readonly number[];
   ids: string[];
@@ -33,22 +33,29 @@ export interface Part {
   starts: number[];
   /** The times of the IDs in Unix ms; NaN for an ID without a time. */
   timestamps: Float64Array;
-  /** The other fields of the IDs by name. An ID that has no such field has `undefined` or nothing there. */
+  /**
+   * The fields of the IDs besides the time, by name. For an ID without the field, the value is `undefined` or missing.
+   */
   fields: Record<string, FieldValues>;
   /** The cells of the input's own columns. */
   cells: string[][];
   /** Why texts could not be read, by their positions in the part. */
   errors: Map<number, string>;
-  /** The positions of the IDs that their surroundings call secrets: the page makes no links of them. */
+  /** The positions of IDs whose surroundings call them secrets: the page makes no links of these IDs. */
   secrets: Set<number>;
   /** The kinds of the IDs that are of another kind than `format`. */
   kinds: Map<number, string>;
   notes: Map<number, Note>;
-  /** How many IDs have lost their last digits, as spreadsheets round long numbers, or look so by chance. */
+  /**
+   * How many IDs have lost their last digits, as in spreadsheets, which round long numbers, or look rounded by chance.
+   */
   damaged: number;
   /** The lengths of the longest texts. */
   lengths: { ids: number; fields: Record<string, number>; cells: number[] };
 }
 
-/** What the worker sends: a part of the list, and the share of the input that has been read, 0 to 1; or why it failed. */
+/**
+ * The message of the worker: a part of the list, and the share of the input that has been read, 0 to 1; or the reason
+ * why the reading failed.
+ */
 export type Report = { part: Part; progress: number } | { error: string };

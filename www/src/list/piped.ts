@@ -1,4 +1,4 @@
-// Tables whose columns are divided by |: Markdown, and what psql and other clients of databases print.
+// Tables whose columns are divided by |: Markdown, and tables that psql and other clients of databases print.
 
 import type { Row, Rows } from "./rows.ts";
 
@@ -6,7 +6,7 @@ import type { Row, Rows } from "./rows.ts";
 const RULE = /^[|│+┼├┤┌┐┬└┘┴=:\s─-]*$/;
 const isRule = (line: string): boolean => RULE.test(line) && /[-─=]{2}/.test(line);
 
-/** What clients print after a table. */
+/** The line that clients print after a table. */
 const COUNT = /^(?:\(\d+ rows?\)|\d+ rows? in set.*)$/;
 
 /** Whether one of the first two lines of a text is a rule. */
@@ -43,7 +43,7 @@ export class Piped implements Rows {
 const ESCAPED = "\0";
 
 function cellsOf(line: string): string[] {
-  // psql has no | at the ends of its lines: there, the last cell may be empty.
+  // psql prints no | at the ends of its lines, so their last cell may be empty.
   const inner = /^[|│]/.test(line) ? line.slice(1).replace(/[|│]$/, "") : line;
   const cells = inner.replaceAll("\\|", ESCAPED).split(/[|│]/);
   return cells.map((cell) => cell.trim().replaceAll(ESCAPED, "|"));

@@ -10,12 +10,12 @@ const LONGEST = 65_536;
 /** A text up to its last end of a word. */
 const LAST_BREAK = /[\s"',](?=[^\s"',]*$)/;
 
-/** A text is scanned in pieces that end where lines do, so that no ID is cut, and none is found twice. */
+/** A text is scanned in pieces that end where lines do, so that no ID is cut, and no ID is found twice. */
 export class Prose implements Entries {
   readonly #scan: (text: string) => Found[];
   readonly #secrets = new SecretsOfList();
   #rest = "";
-  /** The position of the rest in the text. */
+  /** The position in the text of the part that is not scanned yet. */
   #start = 0;
 
   constructor(scan: (text: string) => Found[]) {

@@ -11,12 +11,12 @@ import type { Entries, Entry, Find } from "./entry.ts";
 import { type Kinds, type Sampled, kindsOf } from "./kinds.ts";
 import type { FieldValues, Note, Part } from "./messages.ts";
 
-/** Rows whose IDs have not been read. Their errors are those of rows without an ID. */
+/** Rows whose IDs have not been read. Their errors are the reasons of rows without an ID. */
 interface Rows extends Pick<Part, "ids" | "cells" | "errors" | "secrets" | "starts"> {
   founds: (Found | undefined)[];
 }
 
-/** How many characters decide how the list is read; more if they contain no ID. */
+/** How many characters decide how the list is read. If they contain no ID, more characters decide. */
 const SAMPLE_LENGTH = 65_536;
 /** How many IDs decide the kind of the list. */
 const SAMPLE = 100;
@@ -55,7 +55,7 @@ export class ListReader {
     if (this.#beginning.length >= this.#needed) this.#begin(false);
   }
 
-  /** Reads what is left. */
+  /** Reads the rest of the text. */
   end(): void {
     if (!this.#entries) this.#begin(true);
     if (this.#entries) this.#add(this.#entries.end());
@@ -140,7 +140,7 @@ function lossesOf({ ids, founds }: Rows): Map<number, Note> {
 
 /** Returns the length of the longest text. */
 function longest(values: FieldValues): number {
-  // Of whole numbers, the largest one has the longest text.
+  // The largest of several whole numbers has the longest text.
   if (!Array.isArray(values)) return String(largest(values)).length;
   let length = 0;
   for (const value of values) length = Math.max(length, String(value ?? "").length);

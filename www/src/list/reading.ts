@@ -1,4 +1,4 @@
-// Starts to read a list, and takes over what has been read.
+// Starts to read a list, and takes over the rows that have been read.
 
 import { formatParamsOf } from "../formats/catalogue.ts";
 import { attempt } from "../attempt.ts";
@@ -18,7 +18,7 @@ import { BARS } from "./timeline.ts";
 /** The time between two drawings while a list is read, in ms. */
 const DRAW_MS = 100;
 
-/** Returns the list of the state. Starts to read it, unless it is that of last time. */
+/** Returns the list of the state. Starts to read the list, unless it is the list of the last call. */
 export function listFrom(source: string | File, all: URLSearchParams): Shown {
   const params = new URLSearchParams(
     Object.entries(formatParamsOf(all)).filter((param): param is [string, string] => param[1] !== null),
@@ -82,7 +82,7 @@ export function readInWorker(shown: Shown): void {
   let isFirst = true;
   let drawn = -Infinity;
   worker.onmessage = ({ data }: MessageEvent<Report>) => {
-    // What was sent before the end is dropped.
+    // Reports that were sent before the end are dropped.
     if (shown.worker !== worker) return;
     take(shown, data, isFirst);
     isFirst = false;
@@ -100,7 +100,7 @@ export function readInWorker(shown: Shown): void {
   worker.postMessage(request);
 }
 
-/** Draws the page. At the end, there is no button any more that cancels: its focus goes to the input. */
+/** Draws the page. At the end, the button that cancels is gone, so its focus goes to the input. */
 function redrawKeepingFocus(): void {
   const hadFocus = document.activeElement?.closest(".reading-status") != null;
   redraw();
@@ -127,7 +127,7 @@ function take(shown: Shown, report: Report, isFirst: boolean): void {
   count(shown);
 }
 
-/** Finds what a long list shows, once it is read. */
+/** Finds the facts about a long list, once it is read. */
 async function findFacts(shown: Shown, list: List): Promise<void> {
   const isWanted = () => state.list === shown && shown.list === list;
   const steps = await inSlices(factsOf(list, new URLSearchParams(shown.params)), isWanted);
@@ -140,14 +140,14 @@ function count(shown: Shown): void {
   shown.times = shown.list && histogramOf(shown.list.timestamps, BARS);
 }
 
-/** Ends the reading because the user wants it. What was read is a list as any other. */
+/** Ends the reading because the user wants it. The rows that were read are a list like any other. */
 export function cancelReading(shown: Shown): void {
   stopReading(shown);
   if (shown.list) void findFacts(shown, shown.list);
   redraw();
 }
 
-/** Ends the reading. What was read stays. */
+/** Ends the reading. The rows that were read stay. */
 export function stopReading(shown: Shown): void {
   shown.worker?.terminate();
   shown.worker = undefined;

@@ -2,18 +2,18 @@
 
 /** A row of a table. */
 export interface Row {
-  /** The number of its line, or of the object that it is, from 1 on. */
+  /** The number of the row's line or object, from 1 on. */
   line: number;
   cells: string[];
-  /** Why it cannot be read. */
+  /** The reason why the row cannot be read. */
   problem?: string | undefined;
 }
 
 /** Reads the rows of a text that arrives in pieces. */
 export interface Rows {
-  /** The names of the columns, if they are not the cells of the first row. There may be more after the next piece. */
+  /** The names of the columns, if they are not the cells of the first row. The next piece may add names. */
   readonly names?: readonly string[];
-  /** A text with fewer columns is no such table. */
+  /** A text with fewer columns is no table of this form. */
   readonly leastColumns: number;
   read: (text: string) => Iterable<Row>;
   end: () => Iterable<Row>;

@@ -6,9 +6,11 @@ import type { List } from "./list.ts";
 
 /** Which rows are shown. */
 export interface Filter {
-  /** The first and the last span of the time line that is shown; undefined for all rows, also those without a time. */
+  /**
+   * The first and the last span of the time line that is shown; undefined for all rows, also for rows without a time.
+   */
   spans: readonly [number, number] | undefined;
-  /** Whether only the IDs are shown that are there more than once. */
+  /** Whether only IDs that occur more than once are shown. */
   onlyRepeated: boolean;
 }
 
@@ -16,25 +18,28 @@ export const NO_FILTER: Filter = { spans: undefined, onlyRepeated: false };
 
 /** A list as the page shows it. */
 export interface Shown {
-  /** The text or the file that it is read from, the parameters of the format, and the column with the IDs, if one was chosen. */
+  /**
+   * The text or the file from which the list is read, the parameters of the format, and the column with the IDs, if one
+   * was chosen.
+   */
   source: string | File;
   params: string;
   column: number | undefined;
-  /** Undefined until its first part has been read. */
+  /** The list; undefined until its first part has been read. */
   list: List | undefined;
-  /** How often its IDs were made over time. */
+  /** How often the list's IDs were made over time. */
   times: Histogram | undefined;
-  /** What the list shows; undefined until it is known. */
+  /** The facts about the list; undefined until they are known. */
   facts: Facts | undefined;
-  /** Why it could not be read. */
+  /** The reason why the list could not be read. */
   error: string | undefined;
   /** The share of the source that has been read, 0 to 1. */
   progress: number;
-  /** Reads the list; undefined when it does not. */
+  /** The worker that reads the list; undefined if no worker reads it. */
   worker: Worker | undefined;
   /** The position of the column by which the rows are sorted. */
   order: { column: number | undefined; descending: boolean };
-  /** All rows in their order; undefined if it is that of the input. */
+  /** All rows in their order; undefined if they have the order of the input. */
   sorted: Uint32Array | undefined;
   /** Which rows are shown. */
   filter: Filter;

@@ -10,7 +10,7 @@ const STEP = 4096;
 /**
  * Returns the order of rows by their values. Rows without a value come last in both directions.
  *
- * @param areIds - whether the values are texts of IDs, whose order is that of their lengths and then of their characters
+ * @param areIds - whether the values are texts of IDs, which are ordered by their lengths and then by their characters
  */
 export function orderBy(value: Values, descending: boolean, areIds: boolean): Compare {
   const sign = descending ? -1 : 1;

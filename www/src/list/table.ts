@@ -1,4 +1,4 @@
-// The table of a list. It draws only the rows that are visible, so that it stays fast with any number.
+// The table of a list. It draws only the rows that are visible, so that it stays fast with any number of rows.
 
 import { type TemplateResult, html, noChange, nothing } from "lit-html";
 import { Directive, type ElementPart, directive } from "lit-html/directive.js";
@@ -51,7 +51,7 @@ const WIDEST = 40;
 /** The space between columns, and the arrow beside the name, in characters. */
 const SPACE = 3;
 
-/** The width of a column in characters. It depends on all rows, so that it is the same for all that are drawn. */
+/** The width of a column in characters. It depends on all rows, so that all drawn rows have the same width. */
 const widthOf = ({ name, length }: Column): number => Math.min(WIDEST, Math.max(name.length, length)) + SPACE;
 
 function heading(column: Column, at: number, shown: Shown): TemplateResult {
@@ -84,7 +84,7 @@ function line(row: number, place: number, columns: Column[], list: List): Templa
   </tr>`;
 }
 
-/** Sorts the rows by a column; again in the other direction. */
+/** Sorts the rows by a column. If they are sorted by this column, reverses their order. */
 async function sortBy({ keys }: Column, at: number, shown: Shown): Promise<void> {
   const order = { column: at, descending: shown.order.column === at && !shown.order.descending };
   shown.order = order;

@@ -18,7 +18,7 @@ interface Shape {
   idColumn: number;
   idColumns: readonly number[];
   hasHeader: boolean;
-  /** How much the cells of the column with the IDs say for it, 0 to 1. */
+  /** The weight of the cells as evidence for the column with the IDs, 0 to 1. */
   share: number;
 }
 
@@ -58,7 +58,7 @@ function shapeOf({ names, leastColumns }: Rows, rows: readonly Row[], scan: Scan
   const count = names?.length ?? first?.cells.length ?? 0;
   if (!first || rows.length < 2 || count < leastColumns) return undefined;
   const good = rows.filter(({ cells, problem }) => !problem && (names || cells.length === count));
-  // One broken object of JSON says nothing about the others.
+  // One broken object of JSON says nothing about the other objects.
   if (good.length < (names ? rows.length / 2 : rows.length)) return undefined;
   const weights = good.map(({ cells }) => Array.from({ length: count }, (_, at) => weightOf(cells[at] ?? "", scan)));
   const hasHeader = !names && !(weights[0] ?? []).some((weight) => weight > 0);
@@ -81,7 +81,10 @@ const ENOUGH = 0.5;
 /** The digits of Unix times in seconds, ms and µs. */
 const TIME_LENGTHS = /^\d{10}(?:\d{3}){0,2}$/;
 
-/** How much a cell says for a column. A cell with other words may be a part of a longer one, and Unix times are seldom meant. */
+/**
+ * The weight of a cell as evidence for a column. A cell with other words may be a part of a longer cell, and Unix times
+ * are seldom IDs.
+ */
 function weightOf(cell: string, scan: Scan): number {
   const found = scan(cell).at(-1);
   if (!found) return 0;
@@ -130,7 +133,7 @@ class Table implements Entries {
     const { length } = this.columns;
     const cells = row.cells.length === length ? row.cells : Array.from({ length }, (_, at) => row.cells[at] ?? "");
     const cell = (cells[this.idColumn] ?? "").trim();
-    // Of several IDs, as in a link, the last one is the most exact one.
+    // If there are several IDs, as in a link, the last ID is the most specific ID.
     const id = this.#find(cell).at(-1);
     const problem = this.#problemOf(row, cell);
     const isSecret = isSecretCell(this.columns[this.idColumn] ?? "", cell, id?.found);

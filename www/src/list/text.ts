@@ -1,4 +1,4 @@
-// The text in which IDs were found, with each of them marked.
+// The text in which IDs were found, with each ID marked.
 
 import { type TemplateResult, nothing } from "lit-html";
 import { type Mark, annotated } from "../parts/annotated.ts";
@@ -7,7 +7,7 @@ import { LONG, visible } from "../paste/pasted.ts";
 import { type List, kindOf, linkOf } from "./list.ts";
 import type { Shown } from "./shown.ts";
 
-/** Draws the text of a list; nothing if it is long, or no more than a list. */
+/** Draws the text of a list; nothing if the text is long, or only a list. */
 export function textOf({ source }: Shown, list: List): TemplateResult | typeof nothing {
   if (typeof source !== "string" || source.length > LONG || list.starts.length === 0) return nothing;
   const marks = list.starts.map((start, row) => markOf(start, row, list));

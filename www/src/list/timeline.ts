@@ -8,7 +8,7 @@ import { type Histogram, startOf } from "./histogram.ts";
 export const BARS = 60;
 const HEIGHT = 40;
 
-/** The first and the last bar that are selected; undefined if all are. */
+/** The first and the last selected bar; undefined if all bars are selected. */
 type Spans = readonly [number, number] | undefined;
 
 /**
@@ -17,7 +17,7 @@ type Spans = readonly [number, number] | undefined;
  * @param select - called with a new selection; undefined while the list is read
  */
 export function timeline(times: Histogram, spans: Spans, select: ((spans: Spans) => void) | undefined): TemplateResult {
-  // Of one time there are no spans.
+  // If all IDs have one time, there are no spans.
   const choose = times.last > times.first ? select : undefined;
   const [from, to] = spans ?? [0, BARS - 1];
   const dates = [startOf(times, from), startOf(times, to + 1)].map((ms) => utc(new Date(ms)));

@@ -1,4 +1,4 @@
-// The view of a list of IDs: the text in which they are, a time line, what they show, a sortable table and the export.
+// The view of a list of IDs: the text in which they are, a time line, facts, a sortable table and the export.
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { isClearlyDamaged } from "../../../pkg-template/src/tables/index.ts";
@@ -32,7 +32,10 @@ export function manyIds(source: string | File, { params }: State): TemplateResul
   </section>`;
 }
 
-/** The epoch, if the IDs of a list have one that is not known. It is empty until it is given, and then no time is shown. */
+/**
+ * The input of the epoch, if the epoch of a list's IDs is not known. Until the user gives the epoch, the input is empty
+ * and no time is shown.
+ */
 function epochOf(list: List | undefined, params: URLSearchParams): TemplateResult | typeof nothing {
   const kinds = list ? [list.format, ...new Set(list.kinds.values())] : [CUSTOM];
   const kind = kinds.find(usesEpochParam);
@@ -51,7 +54,7 @@ function setFilter(shown: Shown, filter: Filter): void {
   redraw();
 }
 
-/** What the list shows, one fact in a line. Its place is kept until it is known. */
+/** The facts about the list, one in a line. Their place is kept until they are known. */
 function facts(shown: Shown): TemplateResult {
   return html`<section class="facts">
     <h3>What the list shows</h3>
@@ -114,7 +117,7 @@ function status(shown: Shown, unreadable: number): TemplateResult | typeof nothi
   return html`<p class="error">${counted(unreadable)} cannot be read. The table shows why.</p>`;
 }
 
-/** Says once that the digits of the list are damaged, if clearly more IDs look so than chance gives. */
+/** Says once that the digits of the list are damaged, if clearly more IDs look damaged than chance gives. */
 function damage({ progress }: Shown, { damaged, ids }: List): TemplateResult | typeof nothing {
   if (progress < 1 || !isClearlyDamaged(damaged, ids.length)) return nothing;
   return html`<p class="error">

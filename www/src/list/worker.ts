@@ -8,7 +8,7 @@ import { ListReader } from "./reader.ts";
 
 /** A report with this number of rows fills the part of the table that is visible, so that later rows move nothing. */
 const LEAST_ROWS = 1000;
-/** More rows would block the page while it takes them over. */
+/** The most rows of a report. More rows would block the page while it takes them over. */
 const MOST_ROWS = 5000;
 /** How many bytes are read at a time. */
 const PIECE = 65_536;
@@ -16,7 +16,7 @@ const PIECE = 65_536;
 const REPORT_MS = 100;
 /** After this time, rows are reported even if they do not fill the table, in ms. */
 const PATIENCE_MS = 500;
-/** The last report is that of the end. */
+/** The largest progress before the last report, which reports the end. */
 const ALMOST = 0.999;
 
 /** Reads a list, and reports to the page, which terminates the worker to cancel it. */

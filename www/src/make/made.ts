@@ -3,9 +3,9 @@
 import type { AnyId } from "flakekit";
 
 export interface Made {
-  /** The format and the parameters that it belongs to. */
+  /** The format and the parameters to which the result belongs. */
   input: string;
-  /** Why no IDs could be made. */
+  /** The reason why no IDs could be made. */
   error?: string | undefined;
   ids?: { texts: string[]; last: AnyId } | undefined;
 }

@@ -6,9 +6,9 @@ import { type TemplateResult, html } from "lit-html";
 export interface Mark {
   start: number;
   end: number;
-  /** What it links to; undefined for the ID that is shown. */
+  /** The address that the mark links to; undefined for the ID that is shown. */
   link?: string;
-  /** What it is, for the pointer: its kind and its time. */
+  /** The text under the pointer: the kind and the time of the ID. */
   title: string;
 }
 
@@ -21,7 +21,7 @@ export function annotated(text: string, marks: readonly Mark[]): TemplateResult 
     at = end;
     return html`${before}${link === undefined ? marked : html`<a href=${link}>${marked}</a>`}`;
   });
-  // The span keeps the spaces of the text; those around it are of this template.
+  // The span keeps the spaces of the text. Spaces around the span belong to this template.
   return html`<p class="annotated" role="group" aria-label="The text, with its IDs marked">
     <span>${parts}${text.slice(at)}</span>
   </p>`;

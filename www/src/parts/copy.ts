@@ -1,4 +1,4 @@
-// Buttons that copy a text, and saving a text as a file.
+// Buttons that copy a text, and a function that saves a text as a file.
 
 import { type TemplateResult, html } from "lit-html";
 
@@ -10,9 +10,9 @@ export function announce(text: string): void {
 
 const SHOWN_MS = 1500;
 
-/** Writes a text to the clipboard, and returns what to tell the user. */
+/** Writes a text to the clipboard, and returns the outcome in words for the user. */
 async function write(text: string): Promise<string> {
-  // Pages that are not served securely have no `navigator.clipboard`. Elsewhere, the browser may refuse its use.
+  // Pages that are not served securely have no `navigator.clipboard`. In secure pages, the browser may refuse its use.
   const isWritten = await navigator.clipboard?.writeText(text).then(
     () => true,
     () => false,

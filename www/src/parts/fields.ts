@@ -1,4 +1,4 @@
-// What several views use: the inputs for format, epoch and numbers, and error messages.
+// Parts of several views: the inputs for format, epoch and numbers, and error messages.
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
@@ -40,7 +40,7 @@ export function formatChoice(
 /**
  * The epoch of a format that leaves it to the application, kept in the parameters as `epoch`.
  *
- * @param otherwise - what it shows if there is none
+ * @param otherwise - the epoch that the input shows if none is given
  */
 export function epochField(
   format: string,

@@ -29,7 +29,8 @@ export function formatCode(
 const importOf = (...names: string[]): string => `import { ${names.sort().join(", ")} } from "flakekit";`;
 
 /**
- * Returns the lines that make a generator `ids`, and the argument of its methods: the metadata, if the format has some.
+ * Returns the lines that make a generator `ids`, and the argument of its methods: the metadata, if the format has
+ * metadata.
  *
  * @param uses - the functions that the code imports besides
  */

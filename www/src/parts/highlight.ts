@@ -22,7 +22,7 @@ export function pin(names: string): void {
   redraw();
 }
 
-/** Highlights the pinned field in what was drawn. A field that is not drawn any more is released. */
+/** Highlights the pinned field in the new drawing. A field that is not drawn any more is released. */
 export function highlightPinned(main: HTMLElement): void {
   const drawn = [...main.querySelectorAll<HTMLElement>("[data-field]")];
   if (!drawn.some((shown) => shown.dataset["field"] === state.pinned)) state.pinned = "";

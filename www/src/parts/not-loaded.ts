@@ -1,4 +1,4 @@
-// What is shown instead of a part of the page that could not be loaded.
+// The message in the place of a part of the page that could not be loaded.
 
 import { type TemplateResult, html } from "lit-html";
 

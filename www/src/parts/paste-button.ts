@@ -1,4 +1,4 @@
-// A button that pastes, for phones: there, the command to paste appears only after a long touch.
+// A button that pastes, for phones, on which the command to paste appears only after a long touch.
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { answer } from "./copy.ts";

@@ -12,18 +12,22 @@ function inWords({ bits, leaves }: { bits: number; leaves: readonly Leaf[] }): s
   return `${bits} bits, high to low: ${leaves.map(({ name, bits }) => `${name} ${bits}`).join(", ")}`;
 }
 
-/** What the ruler can do besides drawing. */
+/** The options of the ruler. */
 interface RulerOptions {
-  /** How many of the low bits are lost. They are grey. */
+  /** How many of the low bits are lost. Lost bits are grey. */
   lost?: number;
-  /** Called when a bit is clicked; so many bits are above it. The table of fields is the way for keyboards. */
+  /**
+   * Called when a bit is clicked, with the count of bits above it. By keyboard, bits are changed in the table of
+   * fields.
+   */
   invert?: (at: number) => void;
 }
 
 /** Draws all bits of an ID: in one row if it fits, otherwise in two or four rows. */
 export function ruler(drawn: Drawn, { lost = 0, invert }: RulerOptions = {}): TemplateResult {
   const fields = bitsOf(drawn);
-  // A multiple of 4, so that all rows have the same length. The padding is before the high bits.
+  // The count of columns is a multiple of 4, so that all rows have the same length. The padding is before the high
+  // bits.
   const columns = Math.ceil(drawn.bits / 4) * 4;
   const padding = columns - drawn.bits;
   const bit = (digit: string, at: number): TemplateResult => {

@@ -11,8 +11,8 @@ export function isPublicId(text: string): boolean {
 }
 
 /**
- * Whether an ID has a time, or is a UUID. Others may be secrets: the tokens of GitHub are a known kind without a time, and random
- * texts look like IDs of such kinds.
+ * Whether an ID has a time, or is a UUID. All other IDs may be secrets: the tokens of GitHub are a known kind without a
+ * time, and random texts look like IDs of kinds without a time.
  */
 export const isPublic = ({ candidates: [first] }: Found): boolean =>
   first !== undefined && (first.date !== null || first.format.startsWith("uuid"));

@@ -1,4 +1,4 @@
-// What a pasted text is: nothing, one ID, several, or no ID that is known.
+// Tells whether a pasted text is empty, one ID, several IDs, or no known ID.
 
 import type { Found } from "flakekit/inspect";
 import { scanned } from "../inspection/inspector.ts";
@@ -8,27 +8,30 @@ import { isSecret } from "./secrets.ts";
 
 export type Pasted =
   | { kind: "nothing" }
-  /** `text` is the text as it was pasted; `found` is the ID in it that is shown, and `all` are all of them. */
+  /** `text` is the text as it was pasted, `found` is the ID that is shown, and `all` are all IDs in the text. */
   | { kind: "one"; text: string; found: Found; all: Found[] }
   | { kind: "none"; text: string }
   | { kind: "many" };
 
-/** Longer texts are lists. They are kept out of the address, and out of the input because it would be slow. */
+/**
+ * The longest text that is no list. Longer texts are kept out of the address, and out of the input, which would be
+ * slow.
+ */
 export const LONG = 2000;
 
 /** Characters that are not visible: of zero width, soft hyphens, directions of writing, byte order marks. */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** The text without invisible characters: they may stand in IDs. */
+/** The text without invisible characters, which may stand in IDs. */
 export const visible = (text: string): string => text.replace(INVISIBLE, "");
 
 /** The text without invisible characters and without space around it. */
 export const cleaned = (text: string): string => visible(text).trim();
 
-/** One link and nothing else. Its last ID is the most exact one: a message is after its channel. */
+/** One link and nothing else. Its last ID is the most specific ID: the message stands after its channel. */
 const LINK = /^(?:[a-z][a-z0-9+.-]*:\/\/|[\w-]+(?:\.[\w-]+)+\/)\S+$/i;
 
-/** What a text is. Throws a `FlakeError` if the epoch or the layout of the parameters is invalid. */
+/** Reads a pasted text. Throws a `FlakeError` if the epoch or the layout of the parameters is invalid. */
 export function readPasted(given: string, params: URLSearchParams): Pasted {
   const text = cleaned(given);
   if (text === "") return { kind: "nothing" };

@@ -1,15 +1,16 @@
-// Names of secrets. The page writes no text beside one into the address, the title or the history of the browser.
+// Names of secrets. The page writes no text beside such a name into the address, the title or the history of the
+// browser.
 
 import type { Found } from "flakekit/inspect";
 
 /** An ID, and its place in a text. */
 type Place = Pick<Found, "text" | "start" | "end">;
 
-/** Parts of names that are long enough to be looked for in words, such as that of `dbpassword`. */
+/** Parts of names that are long enough to be looked for within words, such as `password` in `dbpassword`. */
 const PARTS =
   /pass|pwd|token|secret|credential|bearer|signature|session|sessid|cookie|kennwort|geheim|wachtwoord|contrasen|parola|private|csrf|xsrf|oauth|recovery|пароль|密码|密碼|パスワード|비밀번호/;
 
-/** Words that are looked for as a whole or at the end of another one, such as that of `apikey`. */
+/** Words that are looked for as a whole or at the end of another word, such as `key` in `apikey`. */
 const WORDS =
   /(?:^|[^a-z])(?:pw|sid|sig|otp|totp|mfa|pin|jwt|hash|hmac|nonce|salt|seed|code|invite|reset|verify|confirm|ticket|magic|login|senha|clave|mdp|heslo|has[lł]o|sifre|sk|rk|hrku|\w*keys?|\w*auth\w*)(?:[^a-z]|$)/;
 
@@ -38,24 +39,27 @@ function namesSecret(text: string): boolean {
 export const isSecret = (text: string, found: Place): boolean =>
   namesSecret(surroundings(text, found)) || namesItself(text, found);
 
-/** Whether the prefix of an ID names a secret, such as that of `session_01h455vb4pex5vsknk084sn02q`. */
+/** Whether the prefix of an ID names a secret, such as `session` in `session_01h455vb4pex5vsknk084sn02q`. */
 const hasSecretPrefix = (id: string): boolean => namesSecret(/^[A-Za-z_]+_/.exec(id)?.[0] ?? "");
 
-/** Before the `@` of their host, links have a password or a token. */
+/** Matches the login of a link: a password or a token before the `@` of the host. */
 const LOGIN = /^[^\s/?#"'`,;<>(){}[\]|=&]*@/;
 
 const namesItself = (text: string, { text: id, end }: Place): boolean =>
   hasSecretPrefix(id) || LOGIN.test(text.slice(end));
 
-/** Whether the name of a column says that its cells are secrets, or a cell that its ID is one. */
+/** Whether the name of a column says that its cells are secrets, or a cell says that its ID is a secret. */
 export const isSecretCell = (column: string, cell: string, found: Place | undefined): boolean =>
   namesSecret(column) || (found !== undefined && isSecret(cell, found));
 
-/** Tells which IDs of a text with several are secrets. What stands before one or above it counts until other words follow. */
+/**
+ * Tells which IDs of a text with several IDs are secrets. The text before or above an ID counts until other words
+ * follow.
+ */
 export class SecretsOfList {
   #isNamed = false;
 
-  /** Whether the next ID of a text is a secret; `from` is where the one before it ends. */
+  /** Whether the next ID of a text is a secret; `from` is the end of the ID before it. */
   isSecret(text: string, found: Place, from: number): boolean {
     this.pass(text.slice(from, found.start));
     return this.#isNamed || namesItself(text, found);
@@ -68,10 +72,13 @@ export class SecretsOfList {
   }
 }
 
-/** What separates the parts of a link that have names of their own. */
+/** Matches characters between parts of a link that have names of their own. */
 const BOUNDARY = /[?#&;/]/;
 
-/** What may say that an ID is a secret: in a link, its own parameter, or its folder and the one before; else the whole text. */
+/**
+ * The text that may say that an ID is a secret: in a link, the ID's parameter, or its folder and the folder before it;
+ * otherwise the whole text.
+ */
 function surroundings(text: string, { start, end }: Place): string {
   const linkStart = text.slice(0, start).search(/\S+$/);
   const before = linkStart < 0 ? "" : text.slice(linkStart, start);
@@ -79,7 +86,7 @@ function surroundings(text: string, { start, end }: Place): string {
   if (!isLink) return `${text.slice(0, start)} ${text.slice(end)}`;
   const [after = ""] = text.slice(end).split(/[\s?#&;/]/);
   const parts = before.split(BOUNDARY);
-  // A folder may name the next one; a parameter names itself.
+  // A folder may be the name of the next folder. A parameter contains its own name.
   const isFolder = before.at(-(parts.at(-1) ?? "").length - 1) === "/";
   return `${parts.slice(isFolder ? -2 : -1).join(" ")} ${after}`;
 }

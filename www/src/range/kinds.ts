@@ -13,9 +13,9 @@ export type Dialect = "SQL" | "MongoDB";
 export interface Kind {
   name: string;
   dialect: Dialect;
-  /** Whether the query has its IDs in quotes. */
+  /** Whether queries write IDs of this kind in quotes. */
   isText: boolean;
-  /** Its first time, and the end of its time, in Unix ms. */
+  /** The first time of the kind, and the end of its time, in Unix ms. */
   begin: number;
   end: number;
   /** The length of a tick in ms. */
@@ -84,15 +84,15 @@ function kindOfFormat(format: AnyFormatWithEpoch): Kind {
   };
 }
 
-/** The IDs from `min` on, before `end`: all of them if that is null. */
+/** The IDs from `min` on and before `end`; all IDs from `min` on if `end` is null. */
 export interface Bounds {
   min: string;
   end: string | null;
-  /** What the range leaves out, because the kind has no IDs then. */
+  /** Notes on times that the range leaves out, because the kind has no IDs of these times. */
   notes: string[];
 }
 
-/** Returns the bounds of the IDs of a span of time. Throws a `FlakeError` if there are none. */
+/** Returns the bounds of the IDs of a span of time. Throws a `FlakeError` if the span has no IDs. */
 export function boundsOf({ name, begin, end, unit, first }: Kind, from: number, to: number): Bounds {
   const refuse = (why: string): never => {
     throw new FlakeError("INVALID_TIME", why);

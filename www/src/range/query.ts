@@ -22,5 +22,5 @@ const WRITE: Record<Dialect, Write> = {
   },
 };
 
-/** Half-open, so that the queries of neighbouring ranges find each ID once. */
+/** Writes a query. Its range is half-open, so that the queries of neighbouring ranges find each ID once. */
 export const queryOf: Write = (bounds, kind, params) => WRITE[kind.dialect](bounds, kind, params);

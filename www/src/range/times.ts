@@ -13,12 +13,14 @@ const NAMES = ["from", "to"] as const;
 /** A time as it was entered. */
 interface Time extends Instant {
   text: string;
-  /** Whether it is the default, which is midnight in each zone. */
+  /** Whether the time is the default, which is midnight in each zone. */
   isDefault: boolean;
 }
 
 export interface Times {
-  /** The zone whose clocks show the texts. It is in the address, so that a link means the same range everywhere. */
+  /**
+   * The zone whose clocks show the texts. The zone is in the address, so that a link means the same range everywhere.
+   */
   zone: string;
   from: Time;
   to: Time;
@@ -36,7 +38,7 @@ export function timesOf(params: URLSearchParams): Times {
 
 const knownOf = (zone: string): string => (isZone(zone) ? zone : UTC);
 
-/** Says that a time is missing, or that it is none, or that the zone is none. */
+/** Says that a time is missing, that a text is no time, or that the zone is unknown. */
 export function wrongTime({ zone, ...times }: Times): string | undefined {
   if (!isZone(zone))
     return `“zone” is '${zone}'; it must be a time zone that this browser knows, such as Europe/Berlin.`;
@@ -48,7 +50,7 @@ export function wrongTime({ zone, ...times }: Times): string | undefined {
   return undefined;
 }
 
-/** Says which time is taken where the clocks of the zone skip one or show it twice. */
+/** Says which time is taken where the clocks of the zone skip a time or show it twice. */
 export function whatClocksDo({ zone, ...times }: Times): TemplateResult[] {
   return NAMES.map((name) => times[name])
     .filter(({ is }) => is !== "once")
@@ -64,7 +66,7 @@ export function whatClocksDo({ zone, ...times }: Times): TemplateResult[] {
 
 const inWords = (zone: string, ms: number): string => textAt(zone, ms).replace("T", " ");
 
-/** The choice of the zone, if there is one. */
+/** The choice of the zone, if there are several zones to choose from. */
 export function zoneChoice(times: Times): TemplateResult | typeof nothing {
   const zones = [...new Set([UTC, ownZone(), times.zone])];
   if (zones.length === 1) return nothing;
@@ -84,7 +86,7 @@ export function zoneChoice(times: Times): TemplateResult | typeof nothing {
   </fieldset>`;
 }
 
-/** The parameter of the same time in another zone. */
+/** The parameter of a time in another zone. */
 function inZone({ ms, text, isDefault }: Time, zone: string): string | null {
   if (isDefault) return null;
   return Number.isNaN(ms) ? text : textAt(zone, ms);
@@ -106,7 +108,7 @@ function timeField(name: (typeof NAMES)[number], times: Times): TemplateResult {
   >`;
 }
 
-/** The time in the other one of UTC and the reader's zone. */
+/** The time in the reader's zone if `zone` is UTC, and otherwise in UTC. */
 function beside(zone: string, ms: number): string {
   const other = zone === UTC ? ownZone() : UTC;
   if (other === zone) return UTC;

@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 
 const UNITS = ["year", "month", "day", "hour", "minute", "second"] as const;
 
-/** Kept, because browsers take long to make them. */
+/** The clocks are kept, because browsers take long to make them. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Throws a `RangeError` if the browser does not know the zone. */
@@ -31,32 +31,39 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What the clocks of a zone show at a time, as the Unix ms at which those of UTC show it. */
+/** The text that the clocks of a zone show at a time, as the Unix ms at which clocks of UTC show this text. */
 function shownAt(zone: string, ms: number): number {
   const parts = clockOf(zone).formatToParts(ms);
   const [year, month, day, ...rest] = UNITS.map((unit) => Number(parts.find(({ type }) => type === unit)?.value));
   const [hour, minute, second] = rest;
-  // Unlike `Date.UTC`, this takes the years before 100 as they are, which inputs have while a year is typed.
+  // Unlike `Date.UTC`, `setUTCFullYear` takes years before 100 as they are. Inputs have such years while a year is
+  // typed.
   const midnight = new Date(0).setUTCFullYear(year ?? 0, (month ?? 0) - 1, day);
   return new Date(midnight).setUTCHours(hour ?? 0, minute, second, ((ms % 1000) + 1000) % 1000);
 }
 
-/** What the clocks of a zone show at a time, to the second or ms if that is needed. */
+/** The text that the clocks of a zone show at a time, with seconds and ms if they are not 0. */
 export const textAt = (zone: string, ms: number): string =>
   new Date(shownAt(zone, ms)).toISOString().replace(/(:00)?\.000Z|Z$/, "");
 
-/** Two days after the year 1 begins, and before the last date of JavaScript: the days beside a time need dates, too. */
+/**
+ * Two days after the year 1 begins, and before the last date of JavaScript: the days before and after a time must have
+ * dates, too.
+ */
 const FIRST = -62_135_596_800_000 + 2 * DAY;
 const LAST = END_OF_TIME - 2 * DAY;
 
-/** The time at which the clocks of a zone show a text; NaN if the text is no time, or one that is too far away. */
+/** The time at which the clocks of a zone show a text; NaN if the text is no time, or if the time is too far away. */
 export interface Instant {
   ms: number;
-  /** Whether the clocks skip it, when they go forward; or show it twice, when they go back. */
+  /** Whether the clocks skip the text when they go forward, or show it twice when they go back. */
   is: "once" | "skipped" | "twice";
 }
 
-/** Of a time that is shown twice, takes the first; of one that is skipped, the time that is as much later as the clocks skip. */
+/**
+ * For a text that is shown twice, takes the first time. For a text that is skipped, takes the time that is later by the
+ * time that the clocks skip.
+ */
 export function instantOf(zone: string, text: string): Instant {
   const shown = Date.parse(`${text}Z`);
   if (!(shown >= FIRST && shown <= LAST)) return { ms: NaN, is: "once" };

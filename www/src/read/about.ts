@@ -1,8 +1,8 @@
-// What flakekit is, for those who come to the page without an ID.
+// Describes flakekit for users who come to the page without an ID.
 
 import { type TemplateResult, html } from "lit-html";
 
-// The build sets them: the package's version, and the gzipped sizes of bundles with one format.
+// The build sets these constants: the package's version, and the gzipped sizes of bundles with one format.
 declare const FLAKEKIT_VERSION: string;
 declare const FLAKEKIT_MAKING: string;
 declare const FLAKEKIT_READING: string;

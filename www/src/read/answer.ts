@@ -1,24 +1,24 @@
-// The answer: what the ID is and when it was made, or why it has no time.
+// The answer: the kind of the ID and when it was made, or why it has no time.
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { besideTime, duration, utc } from "../when.ts";
 import type { Damage } from "./damage.ts";
 import { type Reading, SHORT } from "./readings.ts";
 
-/** A reading is said to be likely, too, if the first one is less than this many times as likely. */
+/** A reading is also called likely if the first reading is less than this many times as likely. */
 const NEARLY = 2;
 
-/** What the digits of an ID say beside its reading. */
+/** Flaws of an ID that its digits show. */
 export interface Flaws {
-  /** Whether it is a counter from before such IDs held times. */
+  /** Whether the ID is a counter from before IDs of its kind held times. */
   isCounter?: boolean;
-  /** What it has lost. */
+  /** The digits that the ID has lost. */
   damage?: Damage | undefined;
 }
 
 /**
  * @param readings - all readings of the ID, the likeliest first
- * @param chosen - the one that is shown
+ * @param chosen - the reading that is shown
  */
 export function answer(readings: readonly Reading[], chosen: Reading, flaws: Flaws = {}): TemplateResult {
   const { date, format, writtenAs, note } = chosen;
@@ -63,7 +63,7 @@ function shortForm({ format, own }: Reading): TemplateResult {
   </p>`;
 }
 
-/** The other readings that are nearly as likely as the first one, while that is shown. */
+/** The readings that are nearly as likely as the first reading, while the first reading is shown. */
 function also(readings: readonly Reading[], chosen: Reading): TemplateResult | typeof nothing {
   const [first, ...others] = readings;
   const likely = others.filter(({ score }) => first && score * NEARLY > first.score);

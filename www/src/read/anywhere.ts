@@ -1,4 +1,4 @@
-// A paste or a file that is dropped anywhere on the page is read, and replaces what was read before.
+// A paste or a file that is dropped anywhere on the page is read, and replaces the text that was read before.
 
 import { enter, enterFile } from "./read.ts";
 
@@ -10,7 +10,7 @@ export function listenAnywhere(): void {
     if (event.target instanceof Element && event.target.closest(OWN)) return;
     const [file] = event.clipboardData?.files ?? [];
     const text = event.clipboardData?.getData("text") ?? "";
-    // A spreadsheet also copies a picture of its cells. With a file, its name is copied as a text.
+    // A spreadsheet copies a text and a picture of its cells. A file is copied with its name as a text.
     if (file && !file.type.startsWith("image/")) enterFile(file);
     else if (text !== "") enter(text, true);
     else return;
@@ -34,5 +34,5 @@ export function listenAnywhere(): void {
   });
 }
 
-/** Whether files are dragged. Inputs take a text that is dropped there. */
+/** Whether files are dragged. A text that is dropped on an input is left to the input. */
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") ?? false;

@@ -1,4 +1,4 @@
-// What is below the answer: the bits, the fields, the texts, the time and the code of an ID.
+// The sections below the answer: the bits, the fields, the texts, the time and the code of an ID.
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { withBitInverted } from "../bits.ts";

@@ -1,4 +1,4 @@
-// Discord's marks for a time, such as `<t:1656432460:R>`, and what Discord shows in their place. The styles:
+// Discord's marks for a time, such as `<t:1656432460:R>`, and the texts that Discord shows in their place. The styles:
 // https://discord.com/developers/docs/reference#message-formatting-timestamp-styles
 
 import { type TemplateResult, html } from "lit-html";
@@ -8,7 +8,7 @@ import { relative } from "../when.ts";
 const DATE = { year: "numeric", month: "numeric", day: "numeric" } as const;
 const TIME = { hour: "numeric", minute: "numeric" } as const;
 
-/** What each style shows. `R` is relative. */
+/** The format of each style. `R` is relative. */
 const STYLES: Record<string, Intl.DateTimeFormatOptions | undefined> = {
   t: { timeStyle: "short" },
   T: { timeStyle: "medium" },
@@ -21,7 +21,7 @@ const STYLES: Record<string, Intl.DateTimeFormatOptions | undefined> = {
   R: undefined,
 };
 
-/** Kept, because browsers take long to make them. */
+/** The formats are kept, because browsers take long to make them. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function shownAs(style: string, ms: number): string {
@@ -32,10 +32,10 @@ function shownAs(style: string, ms: number): string {
   return format.format(ms);
 }
 
-/** The mark of a time. Without a style, Discord shows it as with `f`. */
+/** The mark of a time. Discord shows a mark without a style as it shows the style `f`. */
 export const markOf = (ms: number, style = ""): string => `<t:${Math.floor(ms / 1000)}${style && `:${style}`}>`;
 
-/** All styles, with what a reader in this language and time zone sees. */
+/** All styles, with the texts that a user of this language and time zone sees. */
 export function discordStyles(ms: number): TemplateResult {
   return html`<details>
     <summary>All styles of Discord</summary>

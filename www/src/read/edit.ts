@@ -9,8 +9,8 @@ import { change, state } from "../state.ts";
 import { END_OF_TIME } from "../when.ts";
 
 /**
- * Reads an ID with other bits in the same format. Says why if the format has no such ID. The address gets it only if it had the
- * ID before: most of a secret is left in it.
+ * Reads an ID with other bits in the same format. Says why if the format has no ID with these bits. The address gets
+ * the new ID only if it had the old ID: a changed secret still shows most of the secret.
  */
 export function enterBits(drawn: Drawn, format: string, bytes: Uint8Array): void {
   const { result: id, error } = attempt(() => textOf(drawn, format, bytes));
@@ -21,7 +21,7 @@ export function enterBits(drawn: Drawn, format: string, bytes: Uint8Array): void
   }
 }
 
-/** The usual text. One of an integer with digits only is read as a decimal number, so it is written as one. */
+/** The usual text. A text of digits only is read as a decimal number, so such an integer is written in decimal. */
 function textOf({ texts }: Drawn, format: string, bytes: Uint8Array): string {
   const usual = texts[0]?.write(bytes, false) ?? "";
   const isInteger = builtIn.some(({ name, native }) => name === format && native !== "string");

@@ -1,4 +1,5 @@
-// What stands below the empty input: what flakekit is, and each format as a strip of its fields, with an example ID.
+// The parts below the empty input: a description of flakekit, and each format as a strip of its fields, with an example
+// ID.
 
 import type { AnyFormatWithEpoch } from "flakekit";
 import { type TemplateResult, html } from "lit-html";

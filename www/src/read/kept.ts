@@ -1,4 +1,5 @@
-// What the page may write of a text into its address and title, which the browser's history keeps and a shared link tells.
+// The part of a text that the page may write into its address and title, which the browser's history keeps and a shared
+// link tells.
 
 import type { Found } from "flakekit/inspect";
 import { attempt } from "../attempt.ts";
@@ -7,15 +8,15 @@ import { LONG, type Pasted, cleaned } from "../paste/pasted.ts";
 import { isSecret } from "../paste/secrets.ts";
 import { formatOf, isKnown } from "../formats/catalogue.ts";
 
-/** Of random texts with letters that are shorter, many are IDs. */
+/** Many shorter random texts with letters are IDs. */
 const LEAST_LENGTH = 15;
 
-/** What no ID contains, but what is between IDs. */
+/** Matches characters between IDs, which no ID contains. */
 const SEPARATOR = /[\s,;"'[\]{}]+/;
 
 /**
- * The ID that is shown, or a list of IDs only; else null. Text around an ID, and text that is no ID, may be a secret, such as
- * a token. An ID that its surroundings call a secret is not kept.
+ * The ID that is shown, or a list of IDs only; otherwise null. Text around an ID, and text that is no ID, may be a
+ * secret, such as a token. An ID that its surroundings call a secret is not kept.
  */
 export function keptOf(given: string, pasted: Pasted, params: URLSearchParams, isTyped: boolean): string | null {
   switch (pasted.kind) {
@@ -33,7 +34,10 @@ export function keptOf(given: string, pasted: Pasted, params: URLSearchParams, i
 /** Whether a text is unlikely to be an ID by chance. */
 const isSure = (text: string): boolean => /^\d+$/.test(text) || text.length >= LEAST_LENGTH;
 
-/** What is typed may be the beginning of a secret, and a short text with letters among others may be a part of one. */
+/**
+ * A typed text may be the beginning of a secret, and a short text with letters among other words may be a part of a
+ * secret.
+ */
 function isKept(text: string, found: Found, isTyped: boolean): boolean {
   if (!isPublic(found) || isSecret(text, found)) return false;
   const isWhole = found.text === text;

@@ -1,4 +1,4 @@
-// The view of a text that is no ID that the page knows.
+// The view of a text that is no known ID.
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { linkTo } from "../address.ts";

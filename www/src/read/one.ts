@@ -1,4 +1,5 @@
-// The view of one ID: the text that it is in, its time, the possible kinds, and its fields and texts as the chosen one.
+// The view of one ID: the text that it is in, its time, the possible kinds, and its fields and texts as an ID of the
+// chosen kind.
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
@@ -29,7 +30,7 @@ export function oneId(pasted: Extract<Pasted, { kind: "one" }>, params: URLSearc
   ${epochField(chosen.format, params)} ${details(shown, damage, found.text, params)}`;
 }
 
-/** The reading that the user has chosen, or that the text named from which this ID was taken. */
+/** The reading that the user has chosen, or the reading that was named by the text from which this ID was taken. */
 export function choose(readings: readonly Reading[], params: URLSearchParams): Reading | undefined {
   const as = params.get("as") ?? "";
   const isOf = (name: string | null) => readings.filter(({ format }) => format === name);
@@ -98,12 +99,12 @@ export function option(reading: Reading, chosen: Reading | undefined): TemplateR
 
 /** The reasons for a reading, in short phrases. */
 function reasonsOf({ score, writtenAs, date, reasons }: Reading): string[] {
-  // How likely another encoding is, the reader does not say.
+  // The reader does not say how likely another encoding is.
   if (writtenAs) return date ? [`made ${utc(date)}`] : [];
   return [percent(score), ...reasons];
 }
 
-/** A probability that is not certain is not written as if it were. */
+/** A probability below 1 is not rounded to 100 %. */
 function percent(score: number): string {
   if (score > 0 && score < 0.005) return "below 1 %";
   return score > 0.995 && score < 1 ? "above 99 %" : `${Math.round(score * 100)} %`;

@@ -1,4 +1,4 @@
-// The view "Read": one input for an ID or a list of IDs, and what they contain.
+// The view "Read": one input for an ID or a list of IDs, and their contents.
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
@@ -21,12 +21,12 @@ import { keptOf } from "./kept.ts";
 /** The number of characters of a long text that the input shows. */
 const SHOWN = 60;
 
-/** What is read: a text or a file. */
+/** The source that is read: a text or a file. */
 const sourceOf = ({ params, text }: State): string | File => text || (params.get("id") ?? "");
 
 const isLong = (source: string | File): boolean => typeof source !== "string" || source.length > LONG;
 
-/** What was read last, because the text is read by several parts of each drawing. */
+/** The last reading. It is kept, because several parts of each drawing read the text. */
 let last: { text: string; params: string; pasted: Pasted } | undefined;
 
 /** A long text is a list. Throws a `FlakeError` if the epoch or the layout of the parameters is invalid. */
@@ -44,7 +44,8 @@ function readTitle({ params, text }: State): string {
   const given = params.get("id") ?? "";
   const { result: pasted } = attempt(() => (isInspectorLoaded() ? pastedIn(text || given, params) : undefined));
   if (pasted?.kind === "many") return "a list of IDs";
-  // If a text was entered, the parameter has the part of it that may be kept. One that came with the address is checked here.
+  // If a text was entered, the parameter has the part of it that may be kept. A text that came with the address is
+  // checked here.
   const kept = text || !pasted ? "" : keptOf(given, pasted, params, false);
   return (text ? given : kept) || "read an ID";
 }
@@ -77,7 +78,7 @@ function outcome(source: string | File, state: State): TemplateResult {
   }
 }
 
-/** Why the reader could not be loaded. */
+/** The error if the reader could not be loaded. */
 let failure: unknown;
 
 function loadingInspector(): TemplateResult {
@@ -88,7 +89,7 @@ function loadingInspector(): TemplateResult {
   return html`<p class="quiet pending">Reading …</p>`;
 }
 
-/** Draws a list. It is loaded when there is one. */
+/** Draws a list. The function is loaded when there is a list. */
 const lists: { draw?: (source: string | File, state: State) => TemplateResult } = {};
 
 function loading(): TemplateResult {
@@ -134,7 +135,7 @@ function typed(event: Event): void {
   if (!readOnly) enter(value, false);
 }
 
-/** What the input shows: a short text, or what a long one or a file is. */
+/** The text that the input shows: a short text itself, or a summary of a long text or a file. */
 function summary(source: string | File): string {
   if (typeof source !== "string") return `${source.name} (${kilobytes(source.size)})`;
   return isLong(source) ? `${source.slice(0, SHOWN)} … (${kilobytes(source.length)} of text)` : source;
@@ -143,7 +144,7 @@ function summary(source: string | File): string {
 /** Reads a text. A paste is a step in the browser's history, typing is not. */
 export function enter(text: string, isPaste: boolean): void {
   if (isInspectorLoaded()) return change(changeTo(text, isPaste), isPaste);
-  // The text is kept, and read once the reader is there. If that fails, the drawing says why.
+  // The text is kept, and is read once the reader is loaded. If loading fails, the drawing says why.
   change({ view: "read", text, params: { id: null, named: null } }, isPaste);
   loadInspector().then(
     // Meanwhile the user may have entered another text, or gone to another view.
@@ -158,7 +159,7 @@ function changeTo(text: string, isPaste: boolean): Change {
   const { result: pasted } = attempt(() => pastedIn(text, params));
   const id = pasted ? keptOf(text, pasted, params, !isPaste) : null;
   const kind = pasted?.kind === "one" ? certainKind(pasted) : undefined;
-  // The text that tells the kind is not in the address, so the kind is.
+  // The address has the kind, because it does not have the text that tells the kind.
   const named = kind !== undefined && id !== null ? kind : null;
   const chosen = kind === undefined ? {} : { format: null, as: null };
   return { view: "read", text: id === text ? "" : text, params: { id, named, ...chosen } };
@@ -167,13 +168,13 @@ function changeTo(text: string, isPaste: boolean): Change {
 /** A link or a mention makes its kind nearly certain. */
 const CERTAIN = 0.99;
 
-/** The kind that the text around an ID tells. It is read so until the user chooses another one. */
+/** The kind that the text around an ID tells. The ID is read as this kind until the user chooses another kind. */
 function certainKind({ text, found }: Extract<Pasted, { kind: "one" }>): string | undefined {
   const [first] = found.candidates;
   return text !== found.text && first && first.score > CERTAIN ? first.format : undefined;
 }
 
-/** Reads the clipboard's text. The button that pasted it gives way to the one that clears, and so does the focus. */
+/** Reads the clipboard's text. The button that clears replaces the button that pastes, and gets its focus. */
 function pasteText(text: string): void {
   enter(text, true);
   document.querySelector<HTMLElement>(".clear")?.focus();

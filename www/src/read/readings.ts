@@ -1,4 +1,5 @@
-// What an ID can be, most likely first: what the package's reader says, and the other texts of the formats.
+// The readings of an ID, the most likely first: the candidates of the package's reader, and texts of formats in other
+// encodings.
 
 import type { AnyFormatWithEpoch, AnyId } from "flakekit";
 import type { Candidate, Found } from "flakekit/inspect";
@@ -14,23 +15,29 @@ import { attempt } from "../attempt.ts";
 export interface Reading {
   /** The name of the kind, such as `twitter`, `uuid v4` or `unix`. */
   format: string;
-  /** How the ID is written, if it is in an encoding that the reader does not try: such as `base62`. */
+  /** The encoding of the ID, such as `base62`, if the reader does not try it. */
   writtenAs: string;
   /** The probability of the reading. */
   score: number;
   fit: Candidate["fit"];
   reasons: readonly string[];
-  /** Null if the ID holds no time, or if its epoch is not given. */
+  /** The time; null if the ID holds no time, or if its epoch is not given. */
   date: Date | null;
-  /** The integer, if it is one of a known width. */
+  /** The integer, if the ID is an integer of a known width. */
   value: bigint | null;
-  /** What the reader should know of such IDs. */
+  /** A note for the user on IDs of this kind. */
   note?: string | undefined;
   /** The fields, if the page cannot draw the bits. */
   fields: Candidate["fields"];
-  /** Returns the ID as the page draws it; undefined if it has no bits to draw. Called for the chosen reading only, because it takes long. */
+  /**
+   * Returns the ID as the page draws it; undefined if it has no bits to draw. It is called for the chosen reading only,
+   * because it takes long.
+   */
   drawn?: (() => Drawn) | undefined;
-  /** The format and the ID in its JavaScript type, if the package makes such IDs, and the code of the argument of `decode`. */
+  /**
+   * The format and the ID in its JavaScript type, if the package has the format, and the code of the argument of
+   * `decode`.
+   */
   own?: { format: AnyFormatWithEpoch; id: AnyId; argument: string } | undefined;
 }
 
@@ -38,7 +45,7 @@ export interface Reading {
 export const keyOf = ({ format, writtenAs }: Pick<Reading, "format" | "writtenAs">): string =>
   writtenAs ? `${format} in ${writtenAs}` : format;
 
-/** The readings of an ID that was found: its candidates, and as a text of a format in another encoding. */
+/** The readings of an ID that was found: its candidates, and readings as a text of a format in another encoding. */
 export function readingsOf(
   { text, candidates }: Pick<Found, "text" | "candidates">,
   params: URLSearchParams,
@@ -66,7 +73,7 @@ function readingOf(candidate: Candidate, text: string, params: URLSearchParams):
   return { ...known, drawn: () => drawnOf(format, id), own: { format, id, argument } };
 }
 
-/** The ID in the format's JavaScript type. The reader has read it, so that only the form of its text can be unusual. */
+/** The ID in the format's JavaScript type. The reader has read the ID, so only the form of its text can be unusual. */
 function idOf({ value }: Candidate, format: AnyFormatWithEpoch, text: string): AnyId | undefined {
   if (value === null) return attempt(() => format.fromText(text)).result;
   return format.native === "number" ? Number(value) : value;
@@ -75,7 +82,10 @@ function idOf({ value }: Candidate, format: AnyFormatWithEpoch, text: string): A
 /** The form of uid60's texts without leading zero digits. */
 export const SHORT = "its short form";
 
-/** The readings of a text in encodings that are not the usual one of a format, and in which the reader does not look for IDs. */
+/**
+ * The readings of a text in encodings that are not the usual encoding of a format. The reader does not look for IDs in
+ * these encodings.
+ */
 function inOtherForms(text: string, params: URLSearchParams, usual: readonly Reading[]): Reading[] {
   const names = [...builtIn.map(({ name }) => name), ...(usesCustom(params) ? [CUSTOM] : [])];
   return names.flatMap((name) => {

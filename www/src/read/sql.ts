@@ -19,10 +19,10 @@ const DIALECTS: Record<SqlDialect, string> = {
 
 const isDialect = (name: string | null): name is SqlDialect => name !== null && Object.hasOwn(DIALECTS, name);
 
-/** Undefined until somebody chooses a dialect. */
+/** The function `sql`; undefined until somebody chooses a dialect. */
 let sql: typeof import("flakekit/sql").sql | undefined;
 let loading: Promise<void> | undefined;
-/** Why the module could not be loaded. */
+/** The error if the module could not be loaded. */
 let failure: unknown;
 
 /** Loads the module once, and draws the page again. */
@@ -68,7 +68,7 @@ function queryOf({ format, id }: NonNullable<Reading["own"]>, dialect: SqlDialec
     load();
     return nothing;
   }
-  // Only unsigned integers hold it.
+  // Only unsigned integers hold an ID from 2^63 on.
   const isLarge = typeof id === "bigint" && id >= 2n ** 63n;
   if (isLarge && dialect === "sqlite") return html`<p class="quiet">SQLite's integers end below this ID.</p>`;
   const { time } = sql(format, dialect, { stored: isLarge ? "unsigned" : undefined });

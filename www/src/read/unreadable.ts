@@ -4,7 +4,9 @@ import { builtIn, formatOf } from "../formats/catalogue.ts";
 import { attempt } from "../attempt.ts";
 import { ordinal } from "../when.ts";
 
-/** Returns the error of the format whose padded texts have the same length, or else of the first format. */
+/**
+ * Returns the error of the format whose padded texts have the same length, and otherwise the error of the first format.
+ */
 export function whyUnreadable(text: string): string {
   if (/\s/.test(text)) return "The text contains no ID.";
   if (/^-?\d+(\.\d+)?e[+-]?\d+$/i.test(text))

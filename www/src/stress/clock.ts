@@ -4,7 +4,10 @@ import type { Clock } from "./messages.ts";
 
 const real = Date.now.bind(Date);
 
-/** The clock alternates between the right time and `STEP_BACK_MS` before it, for `PERIOD_MS` each: it shows each time twice. */
+/**
+ * The clock alternates between the right time and `STEP_BACK_MS` before it, for `PERIOD_MS` each. So it shows each time
+ * twice.
+ */
 const PERIOD_MS = 250;
 const STEP_BACK_MS = PERIOD_MS;
 

@@ -13,11 +13,11 @@ export const DEFAULT_CLOCK: Clock = "back";
 /** The options of generators whose IDs may lead a faulty clock by a day, so that a run never waits for the clock. */
 export const LEAD = { onExhausted: "lead", onRollback: "lead", maxLead: 86_400_000 } as const;
 
-/** What makes the IDs: this package, or the algorithm that most other packages have. */
+/** The makers of IDs: this package, and the algorithm that most other packages have. */
 export const MAKERS = { flakekit: "flakekit", plain: "the plain algorithm" } as const;
 export type Maker = keyof typeof MAKERS;
 
-/** What the page sends: it starts a run. */
+/** The message of the page, which starts a run. */
 export interface StressRequest {
   maker: Maker;
   format: string;
@@ -32,7 +32,7 @@ export interface StressRequest {
   total: number;
 }
 
-/** What the worker sends, several times per run. */
+/** The message of the worker, several times per run. */
 export interface Progress {
   made: number;
   repeats: number;
@@ -40,20 +40,20 @@ export interface Progress {
   making: number;
   /** IDs per ms of `making` since the last report. */
   rate: number;
-  /** Why the run ended early. */
+  /** The reason why the run ended early. */
   error?: string;
 }
 
-/** What a worker has made in a run. */
+/** The figures of a worker in a run. */
 export interface Lane {
-  /** Undefined once it has ended. */
+  /** The worker; undefined once it has ended. */
   worker: Worker | undefined;
   progress: Progress;
   /** IDs per ms of each report. */
   rates: number[];
 }
 
-/** A run as the page knows it: both makers have the same request. */
+/** A run as the page knows it. Both makers have one request. */
 export interface Run {
   request: Omit<StressRequest, "maker">;
   lanes: Record<Maker, Lane>;

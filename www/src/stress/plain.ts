@@ -1,5 +1,6 @@
-// The plain algorithm: the time of the clock, and a sequence number that begins at 0 in each tick. Most packages for such IDs
-// have it. It repeats IDs when the clock steps back, and when several generators have one number.
+// The plain algorithm: the time of the clock, and a sequence number that begins at 0 in each tick. Most packages for
+// Snowflake IDs use this algorithm. It repeats IDs when the clock steps back, and when several generators have one
+// number.
 
 import type { AnyFormatWithEpoch, AnyId } from "flakekit";
 import { leavesOf } from "../formats/leaves.ts";
@@ -17,7 +18,7 @@ export class ClockStandsStill extends Error {
   override message = "it waits for ever, because the clock stands still";
 }
 
-/** Returns a generator of IDs in a format. `values` are those of the other fields. */
+/** Returns a generator of IDs in a format. `values` are the numbers of all other fields. */
 export function plainGenerator(format: AnyFormatWithEpoch, values: Record<string, number>): () => AnyId {
   const sequence = leavesOf(format).find(({ kind }) => kind === "sequence");
   const count = 2 ** (sequence?.bits ?? 0);

@@ -1,4 +1,4 @@
-// The worker of the view "Stress": makes IDs as fast as possible and compares each with all earlier ones.
+// The worker of the view "Stress": makes IDs as fast as possible and compares each ID with all earlier IDs.
 
 import { type AnyFormatWithEpoch, type AnyId, batch, FlakeError, generator } from "flakekit";
 import { formatOf } from "../formats/catalogue.ts";
@@ -51,8 +51,8 @@ function* runs(request: StressRequest, progress: Progress): Generator<Progress> 
 type Ids = Float64Array | BigUint64Array | AnyId[];
 
 /**
- * Returns a function that makes a number of IDs. With a faulty clock, the IDs may lead it by a day, so that the run never
- * waits for the clock.
+ * Returns a function that makes a number of IDs. With a faulty clock, IDs may lead the clock by a day, so that the run
+ * never waits for the clock.
  */
 function maker(format: AnyFormatWithEpoch, request: StressRequest): (count: number) => Ids {
   if (request.maker === "plain") return plainMaker(format, request);
