@@ -6,31 +6,31 @@ import { basename, delimiter, join } from "node:path";
 import { CommandError, run } from "./run.mjs";
 
 /**
- * Each program by the environment variable that can name its path: its Debian package, its names on the PATH, of which
- * the first that exists is used, or that `works`, and other folders that Debian puts it into.
+ * Each program by the environment variable that can name its path: its Debian package; its names on the PATH, of which
+ * the first is used that exists, and that `works`; and further folders into which Debian puts it.
  */
 const PROGRAMS = {
-  // Not BASH, FISH and ZSH: shells and their frameworks give these other values.
+  // The variables are not BASH, FISH and ZSH, because shells and their frameworks give these variables other values.
   BASH_PROGRAM: { debian: "bash", names: ["bash"] },
   CHROMIUM: { debian: "chromium", names: ["chromium", "chromium-browser", "google-chrome"] },
   CHROMEDRIVER: { debian: "chromium-driver", names: ["chromedriver"] },
   ETCD: { debian: "etcd-server", names: ["etcd"] },
-  // Not FAKETIME: that is what faketime's library reads the time from.
+  // The variable is not FAKETIME, because faketime's library reads the time from FAKETIME.
   FAKETIME_PROGRAM: { debian: "faketime", names: ["faketime"] },
   FISH_PROGRAM: { debian: "fish", names: ["fish"] },
   FIREFOX: { debian: "firefox-esr", names: ["firefox-esr", "firefox"] },
-  // Each version of WebKit brings its own.
+  // Each version of WebKit brings its own MiniBrowser.
   MINIBROWSER: { debian: "webkit2gtk-driver", names: ["MiniBrowser"], folders: webkits },
-  // Not on the PATH of users, because it is a daemon.
+  // The program is not on the PATH of users, because it is a daemon.
   MARIADB: { debian: "mariadb-server", names: ["mariadbd"], folders: () => ["/usr/sbin"] },
   MARIADB_INSTALL_DB: { debian: "mariadb-server", names: ["mariadb-install-db"] },
   PGBOUNCER: { debian: "pgbouncer", names: ["pgbouncer"], folders: () => ["/usr/sbin"] },
   // Debian keeps each version in a folder of its own.
   POSTGRES: { debian: "postgresql", names: ["postgres"], folders: postgresVersions },
-  // Debian's own makes no virtual environments without this package.
+  // Debian's Python makes no virtual environments without this package.
   PYTHON: { debian: "python3-venv", names: ["python3"], works: makesEnvironments },
   REDIS_SERVER: { debian: "redis-server", names: ["redis-server"] },
-  // The one of util-linux, which takes the command as an option.
+  // The program `script` of util-linux, which takes the command as an option.
   SCRIPT_PROGRAM: { debian: "bsdutils", names: ["script"] },
   WEBKIT_DRIVER: { debian: "webkit2gtk-driver", names: ["WebKitWebDriver"] },
   XVFB: { debian: "xvfb", names: ["Xvfb"] },
@@ -44,7 +44,7 @@ export async function program(variable) {
 }
 
 /**
- * Makes sure that programs are there. If the environment variable `CI` is set, it installs those that are missing;
+ * Makes sure that programs are there. If the environment variable `CI` is set, it installs the missing programs;
  * otherwise it throws an error with the command that installs them.
  */
 export async function requirePrograms(variables, { env = process.env, install = aptInstall } = {}) {
@@ -94,7 +94,7 @@ function foldersIn(folder) {
 }
 
 async function aptInstall(names) {
-  // Without a password: `sudo -n` fails if it needs one.
+  // The option `-n` lets sudo fail if it needs a password.
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const options = { quiet: true, env: { DEBIAN_FRONTEND: "noninteractive" } };
   for (const args of [["update"], ["install", "-y", "--no-install-recommends", ...names]]) {

@@ -1,8 +1,9 @@
 // The documents and their blocks of code, which the tests run.
 //
-// A block whose first line is the name of a file, `// name.mjs` or `// name.ts`, is that file of an example; tests write it and
-// use it. Any other block of JavaScript or TypeScript runs by itself, in the suite that has the packages that it imports. Of
-// TypeScript, the types are only removed before it runs: tests/runtimes/tools/documents.mjs has all blocks checked.
+// A block whose first line is the name of a file, `// name.mjs` or `// name.ts`, is this file of an example: tests
+// write the file and use it. Any other block of JavaScript or TypeScript runs by itself, in the suite that has the
+// packages that it imports. The types of TypeScript are only removed before it runs: tests/runtimes/tools/documents.mjs
+// checks the types of all blocks.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,11 +14,13 @@ import { pathToFileURL } from "node:url";
 import ts from "typescript";
 import { root } from "./run.mjs";
 
-/** The projects that run blocks, each with what its blocks may import beside flakekit and Node's modules. */
+/**
+ * The projects that run blocks, each with the packages that its blocks may import beside flakekit and Node's modules.
+ */
 const PROJECTS = {
   "tests/js": [],
   "tests/runtimes/tools": packagesOf("tests/runtimes/tools"),
-  // Its Node 24 has node:sqlite, which Node 20 has not.
+  // The Node 24 of this project has node:sqlite, which Node 20 does not have.
   "tests/servers": ["node:sqlite", ...packagesOf("tests/servers")],
 };
 
@@ -43,7 +46,10 @@ export function documents() {
   return ["README.md", "PLATFORM.md", "DESIGN.md", "COMPARE.md", ...others];
 }
 
-/** The blocks in one of these languages, `ts` or `js|ts`, of a document: where each stands, its code, and the name of the file that it is, if any. */
+/**
+ * The blocks in one of these languages, `ts` or `js|ts`, of a document: the place of each block, its code, and its name
+ * if it is a file.
+ */
 export function blocksOf(document, languages) {
   const text = readFileSync(join(root, document), "utf8").replaceAll("\r\n", "\n");
   // In declarations, blocks stand in comments.
@@ -83,7 +89,7 @@ function projectOf({ code, where }) {
   return project;
 }
 
-/** Writes the files that blocks of a document are into a folder, `name.ts` as `name.js`; returns their URLs by name. */
+/** Writes the blocks of a document that are files into a folder, `name.ts` as `name.js`; returns their URLs by name. */
 export function writeFiles(document, folder) {
   mkdirSync(folder, { recursive: true });
   const files = blocksOf(document, "js|ts").filter(({ name }) => name !== undefined);
@@ -96,7 +102,7 @@ export function writeFiles(document, folder) {
   );
 }
 
-/** Writes the files of TypeScript that blocks of documents are into one folder, as they stand there. */
+/** Writes the blocks of documents that are files of TypeScript into one folder, without changes. */
 export function writeTypeScript(documents, folder) {
   mkdirSync(folder, { recursive: true });
   const files = documents.flatMap((document) => blocksOf(document, "ts")).filter(({ name }) => name !== undefined);
@@ -112,8 +118,8 @@ function withoutTypes({ code, language }) {
 }
 
 /**
- * The code of a block, which fails if a value differs from the one after its arrow: `expression; // → value`. The value is
- * compared as consoles show it, which is how documents write what `decode` returns.
+ * The code of a block, which fails if a value differs from the one after its arrow: `expression; // → value`. The value
+ * is compared as consoles show it, because documents write results of `decode` in this way.
  */
 export function checkedCode({ code, where, language = "js" }) {
   let claims = 0;
@@ -132,7 +138,7 @@ export function checkedCode({ code, where, language = "js" }) {
  * the output if the process fails.
  *
  * @param node - the program and its options
- * @param end - code after the block, such as what ends the process while connections are open
+ * @param end - code after the block, such as code that ends the process while connections are open
  */
 export async function runBlock(block, { folder, node = [process.execPath], env = {}, end = "" }) {
   const file = join(folder, `${block.where.replace(/[^\w]+/g, "-")}.mjs`);

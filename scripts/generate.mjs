@@ -1,12 +1,12 @@
-// Writes the files that are generated from Rust: what both languages know, and what follows from the table of formats.
-//   node scripts/generate.mjs           writes them
-//   node scripts/generate.mjs --check   fails if one is not current
+// Writes the files that are generated from Rust: the tables that both languages know, and the files that follow from
+//   the table of formats. node scripts/generate.mjs writes them node scripts/generate.mjs --check fails if a file is
+//   not current
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { CommandError, main, root, run } from "./run.mjs";
 
-/** Where each file of the crate `contract` goes. A table goes into a section of each of its documents. */
+/** The path of each file that the crate `contract` writes. A table goes into a section of each of its documents. */
 const FILES = {
   "contract.ts": "pkg-template/src/generated/contract.ts",
   "encodings.ts": "pkg-template/src/generated/encodings.ts",
@@ -23,7 +23,7 @@ const FILES = {
 
 /** Generates all files and returns their texts by path. */
 async function generate() {
-  // Only now: the set-up may have installed it in this process.
+  // Prettier is imported as late as here, because the set-up may have installed it in this process.
   const prettier = await import("prettier");
   const folder = join(root, "target", "generated");
   rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 // Ends the servers and browsers that a test starts, and removes their folders, however its process ends: also by Ctrl-C
 // or kill -9.
 //
-// A process of its own does it (guardian.mjs). It learns of the end because a pipe to it is closed.
+// A process of its own (guardian.mjs) ends and removes them. It learns of the end of the test because a pipe to it is
+// closed.
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -16,20 +17,20 @@ function tell(message) {
 }
 
 function startGuardian() {
-  // Ctrl-C reaches only the processes of the terminal's group, which a detached one leaves.
+  // The process is detached, because Ctrl-C reaches all processes of the terminal's group.
   const child = spawn(process.execPath, [PROGRAM], { detached: true, stdio: ["pipe", "ignore", "inherit"] });
-  // It must not keep this process alive.
+  // The guardian must not keep this process alive.
   child.unref();
   child.stdin.unref();
   return child;
 }
 
-/** Ends a process by a signal when this one has ended. As in `process.kill`, `-pid` is a group of processes. */
+/** Ends a process by a signal when this process has ended. As in `process.kill`, `-pid` is a group of processes. */
 export function guardProcess(pid, signal) {
   tell({ pid, signal });
 }
 
-/** A process has ended already. */
+/** Tells the guardian that a process has ended already. */
 export function forgetProcess(pid) {
   tell({ pid });
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** How long a process may take to end by its signal, in ms. */
 const END_MS = 5_000;
 
-/** The signals by process. */
+/** The signal for each process. */
 const processes = new Map();
 const folders = [];
 
@@ -24,14 +24,17 @@ for (const pid of processes.keys()) send(pid, "SIGKILL");
 await whenEnded();
 for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 
-/** Waits until the processes have ended. Not for ever: one that nobody waits for remains, in a container without an init. */
+/**
+ * Waits until the processes have ended. The wait has a limit: in a container without an init, a process that nobody
+ * waits for remains.
+ */
 async function whenEnded() {
   const deadline = Date.now() + END_MS;
   const isThere = () => [...processes.keys()].some((pid) => send(pid, 0));
   while (isThere() && Date.now() < deadline) await sleep(20);
 }
 
-/** Whether the process was there. */
+/** Sends a signal to a process. Returns whether the process existed. */
 function send(pid, signal) {
   try {
     return process.kill(pid, signal);

@@ -4,10 +4,10 @@
 //   node scripts/imports.mjs           prints each difference, and exits with 1 if there is any
 //   node scripts/imports.mjs --print   prints the actual imports, in the form of the tables
 //
-// A module is a file directly in one of `ROOTS`, or a folder. In Rust, a folder is one module with all that is below it. In TypeScript,
-// each folder is a module of its own, a room: its index file is its door, by which files of other rooms import. Without an index file,
-// each file is a door for the rooms of its root; other roots import rooms that have an index file. Other paths of the tables, such as
-// `www/`, only have to exist.
+// A module is a file directly in one of `ROOTS`, or a folder. In Rust, a folder is one module with all files below it.
+// In TypeScript, each folder is a module of its own, a room: its index file is its door, by which files of other rooms
+// import. Without an index file, each file is a door for the rooms of its root; other roots import rooms that have an
+// index file. All other paths of the tables, such as `www/`, only have to exist.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -18,7 +18,7 @@ import { readImports, readTable, writeTable } from "./imports/table.mjs";
 import { typeScriptImports } from "./imports/typescript.mjs";
 import { CommandError, main, root as repository } from "./run.mjs";
 
-/** In Rust, a folder with all that is below it; a child's file imports from its parent's. */
+/** A module of Rust is a folder with all files below it. A child's file imports from its parent's file. */
 const RUST = {
   table: "DESIGN.md",
   extension: ".rs",
@@ -35,7 +35,7 @@ const TYPESCRIPT = {
   door: "index.ts",
 };
 
-/** The folders whose modules are checked, the document with their table, and the names of what is outside of them. */
+/** The folders whose modules are checked, the document with their table, and the names of modules outside of them. */
 const ROOTS = {
   src: { ...RUST, external: [] },
   "bindings/src": { ...RUST, external: ["core", "contract"] },
@@ -79,7 +79,10 @@ function rootsIn(repositoryRoot) {
   return Object.keys(ROOTS).filter((rootFolder) => existsSync(join(repositoryRoot, rootFolder)));
 }
 
-/** What each file of a root imports: by its path from the root, the paths of other files, and the names of what is outside. */
+/**
+ * The imports of each file of a root, by its path from the root: the paths of other files of the root, and the names of
+ * modules outside of it.
+ */
 function readFiles(repositoryRoot, rootFolder) {
   const { extension, importsOf } = ROOTS[rootFolder];
   const folder = join(repositoryRoot, rootFolder);
@@ -91,12 +94,14 @@ function readFiles(repositoryRoot, rootFolder) {
   );
 }
 
-/** The name of the module of a file: the file's own, without its extension, or that of its folder. */
+/** The name of the module of a file: the name of the file without its extension, or the name of its folder. */
 function moduleOf(rootFolder, path) {
   return path.includes("/") ? ROOTS[rootFolder].folderOf(path) : path.replace(/(\.d)?\.(ts|rs)$/, "");
 }
 
-/** The modules of a root by name: the path as the table has it, and the names that are imported, with the file that does. */
+/**
+ * The modules of a root by name: the path as the table has it, and the imported names, with the file that imports them.
+ */
 function findModules(rootFolder, files) {
   const modules = new Map();
   for (const [path, imported] of files) {
@@ -111,7 +116,7 @@ function findModules(rootFolder, files) {
   return modules;
 }
 
-/** What a root imports, and the table does not allow. */
+/** The imports of a root that the table does not allow. */
 function checkTable(rootFolder, modules, rows) {
   const problems = [];
   const { external, table } = ROOTS[rootFolder];
@@ -163,7 +168,7 @@ function checkDoors(rootFolder, files) {
   return problems;
 }
 
-/** The comments at the heads of index files that say something else than the table. */
+/** The comments at the heads of index files that contradict the table. */
 function checkHeads(repositoryRoot, rootFolder, modules, rows) {
   const { door, table } = ROOTS[rootFolder];
   if (door === undefined) return [];
@@ -185,7 +190,10 @@ function cyclesAmong(modules) {
   return findCycles(new Map([...modules].map(([name, { imports }]) => [name, [...imports.keys()]])));
 }
 
-/** The import cycles among the files of a module. In Rust, children name what their parent has, and the other way round. */
+/**
+ * The import cycles among the files of a module. In Rust, children name items of their parent, and parents name items
+ * of their children.
+ */
 function cyclesInModules(rootFolder, files) {
   const { parents } = ROOTS[rootFolder];
   const isParent = (path) => parents !== undefined && parents.test(path);

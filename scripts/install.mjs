@@ -35,7 +35,7 @@ async function installPacked(folder, tarball) {
   const installed = join(folder, "node_modules", "flakekit");
   rmSync(installed, { recursive: true, force: true });
   mkdirSync(installed, { recursive: true });
-  // Relative paths: some versions of tar on Windows take "C:" for the name of a host.
+  // The paths are relative, because some versions of tar on Windows take "C:" for the name of a host.
   const [from, to] = [tarball, installed].map((path) => relative(folder, path).replaceAll("\\", "/"));
   await run("tar", ["-xzf", from, "-C", to, "--strip-components=1"], { quiet: true, cwd: folder });
 }

@@ -1,9 +1,8 @@
 // Mutation testing of the core: cargo-mutants changes one expression or function at a time, and the Rust suites must fail.
 //   npm run mutants                  the modules of MODULES
-//   npm run mutants -- layout text   these modules of src/ only
-// It exits with 1 if a mutant survives, unless a comment explains that it is equivalent. The comment is above the mutated
-// line and names the mutation as cargo-mutants prints it, without " in <function>":
-//   // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
+//   npm run mutants -- layout text only these modules of src/ It exits with 1 if a mutant survives, unless a comment
+//   explains that it is equivalent. The comment is above the mutated line and names the mutation as cargo-mutants
+//   prints it, without " in <function>": // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -112,7 +111,7 @@ async function tryMutants(files) {
     String,
   );
   const chosen = files.flatMap((file) => ["--file", file]);
-  // One failure is enough: proptest need not shrink its input, and nobody reads a backtrace.
+  // One failure kills a mutant: proptest need not shrink its input, and nobody reads a backtrace.
   const env = { PROPTEST_MAX_SHRINK_ITERS: "0", RUST_BACKTRACE: "0" };
   // Jobs that shared a target directory would run each other's mutants.
   if (JOBS > 1) env.CARGO_TARGET_DIR = undefined;
@@ -121,7 +120,8 @@ async function tryMutants(files) {
     // --tests leaves out the examples of the documentation, which take as long to compile as all tests.
     await run("cargo-mutants", ["mutants", ...options, ...chosen, "--", "--tests"], { quiet: true, env });
   } catch (error) {
-    // It also fails if mutants survive. Then it has tried all of them; if not, it could not continue.
+    // cargo-mutants also fails if mutants survive, after it has tried all mutants. If it has not tried all, it could
+    // not continue.
     const tried = OUTCOMES.reduce((sum, outcome) => sum + read(outcome).length, 0);
     if (tried === 0 || tried < countMutants()) throw error;
   } finally {

@@ -1,8 +1,8 @@
 // Where the scripts' lines go, and how steps that run at the same time show their progress.
 //
 // Suites that run side by side would mix their lines. So the lines of a suite are collected, and printed when it has ended.
-// The functions that print are called from deep inside of a suite, by modules that know no suites; so the suite is found by
-// `AsyncLocalStorage`, not by a parameter of each function.
+// The functions that print are called from deep inside of a suite, by modules that know no suites; so the suite is
+// found by `AsyncLocalStorage` and not by a parameter of each function.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { performance } from "node:perf_hooks";
@@ -22,7 +22,7 @@ const FRAME_MS = 100;
 /** Erases the line of a terminal in which the cursor is. */
 const ERASE = "\r\x1b[K";
 
-/** What a suite has printed (`lines`), and how many tests it has run. */
+/** A suite: the lines that it has printed, and how many tests it has run. */
 class Suite {
   lines = "";
   tests = 0;
@@ -90,7 +90,7 @@ let timer;
 
 function startDrawing() {
   timer ??= setInterval(drawProgress, process.stderr.isTTY ? FRAME_MS : PROGRESS_MS);
-  // It must not keep the process alive.
+  // The timer must not keep the process alive.
   timer.unref();
 }
 
@@ -101,7 +101,7 @@ function drawProgress() {
     return `${suite === undefined ? "" : `${suite}: `}${name}${progress && `, ${progress}`} (${seconds} s)`;
   });
   const line = `      …  ${texts.join("; ")}`;
-  // A terminal without a size says 0.
+  // A terminal without a size has 0 columns.
   if (process.stderr.isTTY) process.stderr.write(`${ERASE}${line.slice(0, (process.stderr.columns || 80) - 1)}`);
   else process.stderr.write(`${line}\n`);
 }

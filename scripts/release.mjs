@@ -14,7 +14,7 @@ import { printTable } from "./table.mjs";
 
 const BRANCH = "main";
 
-/** What npm shows of a package beside its README, by the field of package.json, and what to state there. */
+/** The parts of package.json that npm shows beside the README: each field, and what to state in it. */
 const SHOWN = {
   description: "one sentence",
   keywords: "the words by which the package is found",
@@ -25,7 +25,7 @@ const SHOWN = {
   author: 'a name, as "name" or "name <address>"',
 };
 
-/** What npm would show empty, as sentences. */
+/** The fields that npm would show empty, as sentences. */
 export function emptyOnNpm(description) {
   return Object.entries(SHOWN)
     .filter(([field]) => (description[field]?.length ?? Object.keys(description[field] ?? {}).length) === 0)
@@ -33,7 +33,7 @@ export function emptyOnNpm(description) {
 }
 
 /**
- * What is wrong with a version (`faults`), and what is to be done before it can be published (`open`), as sentences.
+ * The faults of a version (`faults`), and the steps before it can be published (`open`), as sentences.
  *
  * @param versions - the version by the file that states it
  * @param changelog - the text of CHANGELOG.md
@@ -81,7 +81,7 @@ async function readState() {
   };
 }
 
-/** What npm would publish. */
+/** Checks the tarball that npm would publish. */
 async function checkTarball() {
   const [packed] = JSON.parse(await output("npm", ["pack", "--silent", "--dry-run", "--json", join(root, "dist")]));
   const names = packed.files.map(({ path }) => path);
@@ -90,7 +90,7 @@ async function checkTarball() {
   return ["npm", `${packed.name}@${packed.version}`, `${names.length} files, ${kib(packed.size)} packed`];
 }
 
-/** What JSR would publish. `deno publish` obeys .gitignore, so it runs outside of the repository. */
+/** Checks the files that JSR would publish. `deno publish` obeys .gitignore, so it runs outside of the repository. */
 async function checkJsr(version) {
   const { devDependencies } = JSON.parse(read("tests/runtimes/engines/package.json"));
   const cwd = mkdtempSync(join(tmpdir(), "flakekit-jsr-"));
@@ -109,7 +109,7 @@ async function checkJsr(version) {
   }
 }
 
-/** What crates.io would publish: cargo packs the crate, and compiles what it has packed. */
+/** Checks the crate that crates.io would publish: cargo packs the crate, and compiles the packed files. */
 async function checkCrate(version, isDirty) {
   const dirty = isDirty ? ["--allow-dirty"] : [];
   const said = await output("cargo", ["publish", "--dry-run", "--package", "flakekit", "--locked", ...dirty]);

@@ -18,9 +18,10 @@ const path = [join(tools, "bin"), join(root, "node_modules", ".bin"), process.en
 export class CommandError extends Error {}
 
 /**
- * Starts a program: one of .tools/bin, of the workspace's npm packages or of the PATH, or a path.
+ * Starts a program of .tools/bin, of the workspace's npm packages or of the PATH, or at a path.
  *
- * npm and the tools that it installs are .cmd files on Windows. Only a shell starts these, and it needs quotes.
+ * npm and the tools that it installs are .cmd files on Windows. Only a shell starts such files, and the shell needs
+ * quotes.
  */
 export function start(command, args, { env = {}, ...options } = {}) {
   const environment = { ...process.env, PATH: path, ...env };
@@ -51,7 +52,8 @@ let isEnding = false;
 export function run(command, args, { quiet = false, cwd = root, env = {}, onOutput } = {}) {
   return new Promise((resolve, reject) => {
     if (isEnding) throw new CommandError(`${command} is not started, because the run ends`);
-    // In a suite, each command leads a group of processes, so that `endAll` reaches those that it starts.
+    // In a suite, each command leads a group of processes, so that `endAll` reaches the processes that the command
+    // starts.
     const detached = isInSuite() && process.platform !== "win32";
     const isPiped = quiet || onOutput !== undefined || isInSuite();
     const child = start(command, args, {
@@ -62,7 +64,7 @@ export function run(command, args, { quiet = false, cwd = root, env = {}, onOutp
     });
     if (child.pid !== undefined) {
       running.add(child);
-      // However this process ends: a group that it leads does not get the signals of its terminal.
+      // The group is also ended when this process ends, because the group does not get the signals of the terminal.
       if (detached) guardProcess(-child.pid, "SIGTERM");
     }
     let output = "";
@@ -112,7 +114,7 @@ function end({ pid }, signal) {
       process.kill(target, signal);
       return;
     } catch (error) {
-      // It leads no group, or has ended.
+      // The process leads no group, or has ended.
       if (error.code !== "ESRCH") throw error;
     }
   }
@@ -120,7 +122,7 @@ function end({ pid }, signal) {
 
 /**
  * Does one step and prints a line about it: the seconds, the name, and the text that `work` resolves to. `work` gets a
- * function that takes how far it is.
+ * function that takes its progress.
  */
 export async function step(name, work) {
   const begin = performance.now();

@@ -1,5 +1,5 @@
-// Installs what the build needs and what is missing, into the repository. It requires Node and Rust (rustup), and imports
-// no npm package, because it installs them.
+// Installs the missing tools and packages that the build needs into the repository. It requires Node and Rust (rustup).
+// It imports no npm package, because it installs them.
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -116,7 +116,10 @@ export async function installCrate(crate, version, [command, ...args], options =
   return "installed";
 }
 
-/** How far cargo's last bar of progress in a part of its output is, such as `34 of 195`; `undefined` if there is none. */
+/**
+ * The count of cargo's last bar of progress in a part of its output, such as `34 of 195`; `undefined` if there is no
+ * bar.
+ */
 export function compiledIn(output) {
   const bar = [...output.matchAll(/ Building \[[=> ]*\] (\d+)\/(\d+)/g)].at(-1);
   return bar && `${bar[1]} of ${bar[2]}`;

@@ -2,7 +2,7 @@
 
 /** The number of every node field. */
 const NODE = 3;
-/** The epoch for formats that have none. */
+/** The epoch for formats without an epoch. */
 const EPOCH = "2024-01-01T00:00:00Z";
 
 /** IDs that their services or specifications published, when they were made, and the options that read them. */

@@ -1,6 +1,7 @@
-// Runs suites of tests: `npm test` those that need npm and cargo only, `npm run test:full` those that need Debian's
-// packages, `npm run test:long` the long forms of those that have one. Arguments are names of suites: npm test -- lint rust. Words
-// after a name choose the suite's files of tests whose names contain one of them: npm test -- package texts.
+// Runs suites of tests: `npm test` runs the suites that need only npm and cargo, `npm run test:full` the suites that
+// need Debian's packages, and `npm run test:long` the long forms of suites. Arguments are names of suites: npm test --
+// lint rust. Words after a name choose the suite's files of tests whose names contain one of them: npm test -- package
+// texts.
 
 import { performance } from "node:perf_hooks";
 import { build } from "./build.mjs";
@@ -12,7 +13,7 @@ import { setup } from "./setup.mjs";
 import { fullSuites, suites } from "./suites/suites.mjs";
 import { printTable } from "./table.mjs";
 
-/** Each command: its suites, as rows of a table of suites, and what its option is. */
+/** Each command: its suites, as rows of a table of suites, and its option. */
 const COMMANDS = [
   { command: "npm test", about: "runs the suites that need npm and cargo only", rows: rowsOf(suites) },
   {
@@ -39,13 +40,15 @@ function namesOf(rows) {
   return rows.map(({ name }) => name).join(", ");
 }
 
-/** The command that the arguments ask for, and its suites with the words for each. Without names, these are all. */
+/**
+ * The command that the arguments ask for, and its suites with the words for each. Without names, these are all suites.
+ */
 function choose(args) {
   const asked = COMMANDS.find(({ option }) => option !== undefined && option === args[0]) ?? COMMANDS[0];
   const others = COMMANDS.filter((command) => command !== asked)
     .map(({ command, about, rows }) => `\`${command}\` ${about}: ${namesOf(rows)}.`)
     .join("\n");
-  /** The words of each suite that is named. */
+  /** The words of each named suite. */
   const named = new Map();
   let last;
   for (const word of asked.option === undefined ? args : args.slice(1)) {
@@ -100,7 +103,7 @@ function printRows(rows, prepared, all) {
 
 await main(async () => {
   const { rows: chosen, hints } = choose(process.argv.slice(2));
-  // First, because it is quick to fail.
+  // The programs are checked first, because this check fails quickly.
   await requirePrograms([...new Set(chosen.flatMap(({ needs = [] }) => needs))]);
   const begin = performance.now();
   await setup();

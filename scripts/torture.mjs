@@ -10,7 +10,7 @@ import { main, run, step } from "./run.mjs";
 import { installTorture, tortured } from "./suites/servers.mjs";
 import { setup } from "./setup.mjs";
 
-/** The stores whose clients are in target/servers, and the programs that each needs. */
+/** The stores whose clients are in target/servers, and the programs that each store needs. */
 const NEEDS = {
   mysql: ["MARIADB", "MARIADB_INSTALL_DB"],
   "mysql-constant": ["MARIADB", "MARIADB_INSTALL_DB"],
@@ -27,7 +27,7 @@ function option(args, name) {
   return { at, isApart, value: isApart ? args[at + 1] : args[at]?.slice(name.length + 1) };
 }
 
-/** The file of the chart is named from here, but the torture runs elsewhere. */
+/** The path of the chart is relative to this process's directory, but the torture runs in another directory. */
 function withChartHere(args) {
   const { at, isApart, value } = option(args, "--chart");
   return value === undefined ? args : args.toSpliced(at, isApart ? 2 : 1, `--chart=${resolve(value)}`);

@@ -1,5 +1,5 @@
-// The programs in `scripts/`, and the tests: they have no table of modules. Checked are cycles among their files, and that a README
-// describes each folder.
+// The programs in `scripts/`, and the tests: they have no table of modules. This module finds cycles among their files,
+// and folders that no README describes.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -9,15 +9,15 @@ import { relativeImports } from "./typescript.mjs";
 /** The folders whose files must not import each other in circles. */
 const PROGRAMS = ["scripts", "tests", "www/tests", "benches"];
 
-/** Those whose folders a README must describe. */
+/** The roots whose folders a README must describe. */
 const DESCRIBED = ["scripts", "tests"];
 
-/** What tools write. */
+/** The folders that tools write. */
 const WRITTEN = ["node_modules", "dist", "target"];
 
 const README = "README.md";
 
-/** How many folders a path has whose last one must be described. */
+/** How many folders a path has at most whose last folder must be described. */
 const DEEPEST = 3;
 
 export function checkPrograms(repositoryRoot) {
@@ -47,8 +47,8 @@ function filesBelow(repositoryRoot, folder) {
 }
 
 /**
- * The folders that no README describes: a folder has a README of its own, or that of a folder above it names its path, as in
- * `servers/lib/`. The folders of a crate may go without, and those at greater depths.
+ * The folders that no README describes: a folder must have a README of its own, or the README of a folder above it must
+ * name its path, as in `servers/lib/`. Folders of a crate, and folders at greater depths, need no description.
  */
 function checkDescriptions(repositoryRoot, root, files) {
   const inRoot = [...files].filter((path) => path.startsWith(`${root}/`));

@@ -1,9 +1,9 @@
-// Which files a Rust file imports: those of the paths that it names, in `use` or elsewhere.
+// Finds the files that a Rust file imports: the files of the paths that it names, in `use` or elsewhere.
 
 /** Comments, strings and characters of Rust. A lifetime is no character. */
 const TEXTS = /\/\/.*|\/\*[^]*?\*\/|\br(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"|'(?:\\.[^']*|[^'\\])'/g;
 
-/** The crates of the workspace that others use, by their names in DESIGN.md. */
+/** The crates of the workspace that other crates use, by their names in DESIGN.md. */
 const CRATES = { core: /(^|[^\w:])flakekit\s*::/, contract: /(^|[^\w:])flakekit_contract\s*::/ };
 
 /**
@@ -66,7 +66,7 @@ function usedPaths(code, start) {
       end();
       current = prefixes.pop();
       if (prefixes.length === 0) return paths;
-      // What was in braces is a path already.
+      // The paths in the braces have been returned already.
       current = prefixes.at(-1);
     } else if (/^\w/.test(token) && !isAfterName) current = [...current, token];
     else if (token !== "::" && prefixes.length === 0) break;

@@ -1,9 +1,9 @@
-// The table of modules in a document, under the heading "## Modules". There may be several tables there:
+// The table of modules in a document, under the heading "## Modules". There may be several tables under the heading:
 //   | module | holds | imports |
 //   |---|---|---|
 //   | `src/layout.rs` | ... | `error`, `limits` |
-// `module` is one path or several. `imports` lists names of modules of the same root, or of what is outside of it; "nothing" or an empty
-// cell allows no import, and "all above" allows the modules of all rows above that are of the same root.
+// `module` is one path or several. `imports` lists names of modules of the same root or outside of it; "nothing" or an
+// empty cell allows no import, and "all above" allows the modules of all rows above that are of the same root.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ export function readTable(repositoryRoot, document) {
   return rows;
 }
 
-/** What a cell of imports says: names, whether all modules above are allowed, and the text that is neither. */
+/** The content of a cell of imports: names, whether all modules above are allowed, and the rest of the text. */
 export function readImports(cell) {
   const listed = [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
   const words = cell.replace(/`[^`]+`/g, "").replaceAll(",", " ");

@@ -4,9 +4,10 @@ import { posix } from "node:path";
 import ts from "typescript";
 
 /**
- * The paths, from the root of the modules, of the files that are imported or re-exported, and of those whose types are added to
- * (`declare module "../state.ts"`). What is outside of the root has a name: `glue` is pkg-template/core/, which the build writes, `types`
- * is pkg-template/types/, and a room of another root has its path from the repository, beside the `file` that is imported.
+ * The paths, from the root of the modules, of the files that are imported or re-exported, and of the files to whose
+ * types the file adds (`declare module "../state.ts"`). A module outside of the root has a name: `glue` is
+ * pkg-template/core/, which the build writes, `types` is pkg-template/types/, and a room of another root has its path
+ * from the repository, beside the `file` that is imported.
  */
 export function typeScriptImports({ text, path, rootFolder }) {
   return relativeImports(text)

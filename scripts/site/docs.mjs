@@ -6,7 +6,7 @@ import { main, step } from "../run.mjs";
 /** Sets up, builds the package, the page and the documents. */
 export async function buildSite() {
   await buildPage();
-  // Not before the set-up has installed what it imports.
+  // The module is imported after the set-up, which installs the packages that it imports.
   const { buildDocuments } = await import("./typedoc.mjs");
   await step("documents", buildDocuments);
 }

@@ -28,7 +28,7 @@ export async function buildPage() {
   });
 }
 
-/** The gzipped size of each file of the page, without the documents, and of all together, in bytes. */
+/** The gzipped sizes in bytes of each file of the page, without the documents, and of all files together. */
 export function weight() {
   const names = readdirSync(built, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && relative(built, entry.parentPath).split(sep)[0] !== "docs",

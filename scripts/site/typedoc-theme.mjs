@@ -1,4 +1,4 @@
-// The theme of the documents: the header and the footer of the page, around what TypeDoc draws.
+// The theme of the documents: the header and the footer of the page, around the content that TypeDoc draws.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,10 +7,10 @@ import { root } from "../run.mjs";
 
 const page = readFileSync(join(root, "www", "index.html"), "utf8");
 
-/** What stands in an element of the page. */
+/** The content of an element of the page. */
 const inPage = (tag) => page.match(new RegExp(`<${tag}>([^]*?)</${tag}>`))[1];
 
-/** The tags of the page's head that say which colours it has. */
+/** The tags of the page's head that name its colours. */
 const colours = page.match(/<meta name="(color-scheme|theme-color)"[^>]*>/g).join("");
 
 /** The first element of a tree that has an attribute with a value. */
@@ -36,7 +36,7 @@ class Context extends DefaultThemeRenderContext {
     this.toolbar = (event) => this.headerAround(toolbar(event));
   }
 
-  /** A part of the page, whose links lead from the documents to it. */
+  /** A part of the page, with links that lead from the documents to the page. */
   partOfPage(tag) {
     return inPage(tag)
       .replaceAll('href="#', `href="${this.relativeURL("../")}#`)
@@ -67,11 +67,11 @@ class Context extends DefaultThemeRenderContext {
 
   footer = () => JSX.createElement("footer", null, raw(this.partOfPage("footer")));
 
-  /** None: the system chooses the colours, as in the page. */
+  /** There are no settings: the system chooses the colours, as in the page. */
   settings = () => JSX.createElement(JSX.Fragment, null);
 }
 
-/** TypeDoc's theme with this frame. */
+/** TypeDoc's theme with the header and the footer of the page. */
 export class PageTheme extends DefaultTheme {
   ContextClass = Context;
 

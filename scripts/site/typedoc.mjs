@@ -9,12 +9,12 @@ import { built } from "./page.mjs";
 import { CommandError, root } from "../run.mjs";
 import { PageTheme } from "./typedoc-theme.mjs";
 
-/** Where the documents are, in the site. */
+/** The path of the documents in the site. */
 export const documentation = join(built, "docs");
 
 const FRONT = "docs/README.md";
 
-/** The styles of the page that the documents have too, and their own. */
+/** The styles of the documents: some styles of the page, and their own. */
 const STYLES = ["src/style/palette.css", "src/style/shell.css", "docs/style.css"].map((path) =>
   join(root, "www", path),
 );
@@ -68,7 +68,7 @@ function nameReflections(converter, byGroup) {
 /** Signs that separate words in code. An asterisk in the index would stand for any characters, and break the search. */
 const SIGNS = /[*`"'(){}<>[\]|,;=]+/g;
 
-/** Makes words in the headings of a document count more than those in its text. */
+/** Makes words in the headings of a document count more than words in its text. */
 function weighHeadings({ searchResults, searchFields, searchFieldWeights }) {
   searchFieldWeights.headings = 5;
   for (const [i, result] of searchResults.entries()) {
@@ -109,7 +109,8 @@ export async function buildDocuments() {
     includeVersion: true,
     // Names of files, such as DESIGN.md, are no addresses.
     markdownItOptions: { html: true, linkify: false },
-    // Wide tables scroll: see style.css. Not every browser lets the keyboard scroll what it cannot focus.
+    // Wide tables scroll: see style.css. They get the focus, because not every browser lets the keyboard scroll an
+    // element without the focus.
     markdownItLoader: ({ renderer }) => {
       renderer.rules.table_open = () => '<table tabindex="0">\n';
     },
@@ -117,7 +118,7 @@ export async function buildDocuments() {
     disableSources: true,
     // The front page has a heading of its own.
     headings: { readme: false },
-    // Links to it name elements that it does not have.
+    // The summary is left out, because links to it name elements that it does not have.
     includeHierarchySummary: false,
     searchInComments: true,
     searchInDocuments: true,

@@ -7,7 +7,10 @@ import { CommandError, root, run } from "../run.mjs";
 
 const VERSION = "26.9.0";
 
-/** The path of a Python that has chdb. Installs it if it is missing and `CI` is set; otherwise throws the commands that do. */
+/**
+ * The path of a Python that has chdb. Installs it if it is missing and `CI` is set; otherwise throws an error with the
+ * commands that install it.
+ */
 export async function clickHousePython() {
   const folder = join(root, "target", `chdb-${VERSION}`);
   const python = join(folder, "bin", "python");
@@ -16,7 +19,7 @@ export async function clickHousePython() {
   const system = await program("PYTHON");
   const commands = [
     [system, ["-m", "venv", folder]],
-    // It needs none of its dependencies to run statements.
+    // chdb-core needs no dependencies to run statements.
     [python, ["-m", "pip", "install", "--quiet", "--no-deps", `chdb-core==${VERSION}`]],
     ["touch", [note]],
   ];

@@ -1,11 +1,13 @@
-// Runs suites in lanes: those of one lane one after the other, because they need the same processors or folders; the lanes
-// side by side.
+// Runs suites in lanes. The suites of one lane run one after the other, because they need the same processors or
+// folders. The lanes run side by side.
 
 import { performance } from "node:perf_hooks";
 import { asSuite, print } from "../output.mjs";
 import { CommandError, endAll, secondsSince } from "../run.mjs";
 
-/** The signals that end a run. The commands that run do not get them from the terminal, because each leads a group. */
+/**
+ * The signals that end a run. Commands do not get these signals from the terminal, because each command leads a group.
+ */
 const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"];
 
 /**
@@ -19,7 +21,7 @@ export async function runInLanes(suites) {
   const stop = new AbortController();
   const onSignal = (signal) => stop.abort(new CommandError(`ended by ${signal}`));
   for (const signal of SIGNALS) process.on(signal, onSignal);
-  // What runs is ended once. Its suites fail then, which is no news.
+  // The running commands are ended once. The failures of their suites are not reported.
   const ended = new Promise((resolve) => stop.signal.addEventListener("abort", () => resolve(endAll())));
   const lanes = [...new Set(rows.map(({ lane }) => lane))].map((name) => rows.filter(({ lane }) => lane === name));
   await Promise.all(lanes.map((lane) => runLane(lane, stop, rows.length === 1)));

@@ -1,4 +1,4 @@
-// The suite `lint`: what tools say of the code without running it.
+// The suite `lint`: tools that check the code without running it.
 
 import { join } from "node:path";
 import { checkGenerated } from "../generate.mjs";
@@ -10,14 +10,14 @@ const DENY_WARNINGS = ["--", "-D", "warnings"];
 /** Cargo computes in one process most of the time, so the tools of JavaScript run beside it. */
 export async function lint() {
   await Promise.all([lintRust(), lintJavaScript()]);
-  // Not before cargo has ended: it compiles the program that writes them.
+  // This step begins after cargo has ended, because it compiles the program that writes the generated files.
   await step("generated files", checkGenerated);
 }
 
 async function lintRust() {
   await step("rustfmt", () => run("cargo", ["fmt", "--all", "--check"]));
   await step("clippy", () => clippy("--all-features"));
-  // Native benchmarks, the model checker, the simulation and the reader do not compile to wasm, or need not.
+  // Native benchmarks, the model checker, the simulation and the reader do not compile to wasm, or need not compile.
   const notInWasm = ["native", "lease-model", "lease-scale", "reader"].flatMap((name) => [
     "--exclude",
     `flakekit-${name}`,
@@ -33,7 +33,7 @@ function clippy(...options) {
 }
 
 async function lintJavaScript() {
-  // Its rules and tsc need the types of the page's packages.
+  // The rules of eslint, and tsc, need the types of the page's packages.
   await installPage();
   await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", ...PRETTIER_CACHE, "."]));
   await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
@@ -44,10 +44,16 @@ async function lintJavaScript() {
   await step("types of the page", () => checkTypes("www"));
 }
 
-/** What prettier says of a file follows from its text, so only files that have changed are read again: 1.4 s instead of 11.7. */
+/**
+ * The result of prettier follows from the text of a file, so only changed files are read again. This takes 1.4 s
+ * instead of 11.7 s.
+ */
 const PRETTIER_CACHE = ["--cache", "--cache-strategy", "content", "--cache-location", "target/prettier"];
 
-/** Checks a project that emits nothing. What tsc has learned of unchanged files is kept: 1.2 s instead of 4. */
+/**
+ * Checks a project that emits nothing. The results of tsc for unchanged files are kept, so the check takes 1.2 s
+ * instead of 4 s.
+ */
 function checkTypes(project) {
   const kept = join(root, "target", "types", project, "kept.json");
   return run("tsc", ["-p", project, "--incremental", "--tsBuildInfoFile", kept]);

@@ -7,8 +7,8 @@ import { countTests } from "../output.mjs";
 import { CommandError, root, run } from "../run.mjs";
 
 /**
- * How long a test may take, in ms; in Node 20, how long all tests of a file may take. Without a limit, a test that waits for
- * ever ends only with the run, and nothing names it.
+ * How long a test may take, in ms; in Node 20, how long all tests of a file may take. Without a limit, a test that
+ * waits for ever would end only with the run, and nothing would name the test.
  */
 const TIMEOUT_MS = 600_000;
 
@@ -25,11 +25,11 @@ export function testFiles(folder, rooms = ["."]) {
 
 /**
  * Runs the tests of a folder, which is a path from `cwd`: as many files at a time as there are processors. The files that
- * took longest start first, because one that starts last keeps the other processors idle. Files that were never run start
- * before them, the largest first. Resolves to how many tests have passed.
+ * took longest start first, because a long file that starts last keeps the other processors idle. Files that were never
+ * run start before all others, the largest first. Resolves to the count of tests that have passed.
  *
- * @param rooms - the folders in the folder that have the tests, if it is not the folder itself
- * @param words - if there are any, only the files whose paths contain one of them are run
+ * @param rooms - the folders in the folder that have the tests, if the folder itself does not have them
+ * @param words - if there are words, only the files whose paths contain one of the words are run
  * @param onProgress - is told how many files have ended
  */
 export async function nodeTests(folder, { cwd = root, rooms, words = [], env, onProgress = () => undefined } = {}) {
@@ -51,7 +51,7 @@ export async function nodeTests(folder, { cwd = root, rooms, words = [], env, on
     await run("node", ["--test", ...options, "--test-reporter", reporter, ...paths], { cwd, env, onOutput });
   } finally {
     const ended = endedIn(output).map(({ name, seconds }) => [keyOf(join(cwd, name)), seconds]);
-    // Others are those of tests of this function.
+    // Files outside of the root belong to the tests of this function.
     writeDurations(Object.fromEntries(ended.filter(([key]) => !key.startsWith(".."))));
   }
   const empty = output.match(/^.* has no tests$/m);
@@ -61,7 +61,7 @@ export async function nodeTests(folder, { cwd = root, rooms, words = [], env, on
   return `${count} tests`;
 }
 
-/** Whether a file is run: its path contains one of the words, or there are none. */
+/** Whether a file is run: its path contains one of the words, or there are no words. */
 export function isChosen(name, words) {
   return words.length === 0 || words.some((word) => name.includes(word));
 }
@@ -81,7 +81,8 @@ function readDurations() {
   try {
     return JSON.parse(readFileSync(durations, "utf8"));
   } catch {
-    // None was recorded, or another run is writing them: the order is of no other importance.
+    // No durations were recorded, or another run is writing them. Without durations, only the order of the files
+    // changes.
     return {};
   }
 }

@@ -7,7 +7,7 @@ import { main, root, run } from "../run.mjs";
 
 const PROGRAM = process.platform === "win32" ? "flakekit-reader.exe" : "flakekit-reader";
 
-/** Cargo's profile: it checks arithmetic, and the suites that start first do not lock its folder. */
+/** Cargo's profile. It checks arithmetic, and its folder is not locked by the suites that start first. */
 const PROFILE = "model";
 
 /** Builds the program, and puts it into the project of the JavaScript suites. */

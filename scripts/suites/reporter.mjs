@@ -1,5 +1,5 @@
-// A reporter of node's test runner: a line with the seconds of each file when it has ended; at the end each failure whole,
-// the files without tests, and the number of tests. node-tests.mjs reads these lines.
+// A reporter of node's test runner. It prints a line with the seconds of each file when the file has ended; at the end,
+// each failure as a whole, the files without tests, and the number of tests. node-tests.mjs reads these lines.
 //
 // A file's line comes before its tests are known, because the runner holds back the tests of a file until all earlier files
 // have ended.

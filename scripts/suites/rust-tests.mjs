@@ -6,7 +6,7 @@ import { isChosen } from "./node-tests.mjs";
 import { countTests } from "../output.mjs";
 import { CommandError, root, run } from "../run.mjs";
 
-/** The modules of a binary of tests in tests/: a file or a folder each. */
+/** The modules of a binary of tests in tests/. Each is a file or a folder. */
 export function rustFiles(binary) {
   const names = readdirSync(join(root, "tests", binary)).map((name) => name.replace(/\.rs$/, ""));
   return names.filter((name) => name !== "main" && name !== "support");
@@ -19,7 +19,10 @@ export function rustFilter(binary, words) {
   return ["--test", binary, "--", ...modules.map((name) => `${name}::`)];
 }
 
-/** Runs `cargo test` with these arguments; resolves to how many tests have passed. Throws an error if there was none. */
+/**
+ * Runs `cargo test` with these arguments; resolves to the count of tests that have passed. Throws an error if no test
+ * has passed.
+ */
 export async function testRust(args, env = {}) {
   const output = await run("cargo", ["test", ...args], { quiet: true, env });
   const results = [...output.matchAll(/^test result: ok\. (\d+) passed/gm)];

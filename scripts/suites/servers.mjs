@@ -8,14 +8,14 @@ import { root } from "../run.mjs";
 /** The project of tests/servers/. */
 export const servers = join(root, "target", "servers");
 
-/** The project of tests/torture/, for stores on servers. It has the packages of the other project. */
+/** The project of tests/torture/, for stores on servers. It has the packages of the project of tests/servers/. */
 export const tortured = join(root, "target", "torture");
 
 let installed;
 
 /**
- * Installs the packed package, and the clients of servers; with the examples and the documents that tests run. It does so
- * once, because suites that run side by side use the same project.
+ * Installs the packed package, the clients of servers, and the examples and documents that tests run. They are
+ * installed once, because suites that run side by side use one project.
  */
 export function installServers() {
   installed ??= install();
@@ -27,7 +27,10 @@ async function install() {
   cpSync(join(root, "examples"), join(servers, "examples"), { recursive: true });
 }
 
-/** The same, and the torture. Both folders are beside each other, as in tests/, because their files import each other. */
+/**
+ * Installs the project of servers, and the torture. Both folders are beside each other, as in tests/, because their
+ * files import each other.
+ */
 export async function installTorture() {
   await installServers();
   rmSync(tortured, { recursive: true, force: true });

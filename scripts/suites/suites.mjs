@@ -1,8 +1,9 @@
-// The suites of tests: those of `npm test`, and those that `npm run test:full` adds.
+// The suites of `npm test`, and the suites that `npm run test:full` adds.
 //
-// A suite is a row: its `lane` (see lanes.mjs), the programs that it `needs` (see debian.mjs), what it does (`run`), and what
-// its longer form for `npm run test:long` does (`long`), if it has one. `files` returns the names of its files of tests, if a
-// part of them can be run alone; `run` gets the words that choose them.
+// A suite is a row: its `lane` (see lanes.mjs), the programs that it `needs` (see debian.mjs), the function that runs
+// it (`run`), and the function that runs its longer form for `npm run test:long` (`long`), if it has one. `files`
+// returns the names of its files of tests, if some of the files can be run alone; `run` gets the words that choose
+// them.
 
 import { join } from "node:path";
 import { clickHousePython } from "./chdb.mjs";
@@ -158,8 +159,8 @@ async function tortureServers(minutes, ids, env) {
 }
 
 /**
- * Runs the torture of leases in a project. The seed is constant, so the faults are the same, but not their effects. What it
- * prints is printed at its end, because several can run at the same time.
+ * Runs the torture of leases in a project. The seed is constant, so each run makes the same faults, but their effects
+ * differ. The output of a torture is printed at its end, because several tortures can run at the same time.
  */
 function torture(project, name, minutes, ids, ...options) {
   const program = project === consumer ? "torture/run.mjs" : "run.mjs";

@@ -22,7 +22,7 @@ export async function testWasmInChromium() {
     CHROMEDRIVER: driver,
     WASM_BINDGEN_USE_BROWSER: "1",
     WASM_BINDGEN_TEST_WEBDRIVER_JSON: capabilities,
-    // Seconds. The defaults, 5 and 20, are too short for a busy machine.
+    // These times are in seconds. Their defaults, 5 and 20, are too short for a busy machine.
     WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "60",
     WASM_BINDGEN_TEST_TIMEOUT: "120",
   };
@@ -33,13 +33,14 @@ export async function testWasmInChromium() {
   }
 }
 
-/** Runs the suites; resolves to how many tests have passed. */
+/** Runs the suites; resolves to the count of tests that have passed. */
 function test(env = {}) {
-  // `wasm-pack test` would compile the core twice, for the profiles `dev` and `test`, and look for tests in it and its examples.
+  // `wasm-pack test` would compile the core twice, for the profiles `dev` and `test`, and look for tests in the core
+  // and its examples.
   return testRust(["--target", "wasm32-unknown-unknown", "--test", "rust"], {
     ...env,
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: "wasm-bindgen-test-runner",
-    // The runner reads all debug information: with it, the suites take 2.7 times as long.
+    // The runner reads all debug information: with debug information, the suites take 2.7 times as long.
     CARGO_PROFILE_TEST_DEBUG: "0",
   });
 }
