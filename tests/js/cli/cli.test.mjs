@@ -1,4 +1,4 @@
-// The installed command: what a process shows, IDs that it makes, and arguments.
+// The installed command: the outputs and exit codes of its process, IDs that it makes, and arguments.
 
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
@@ -152,7 +152,7 @@ test("a failed write to standard output is an error with its reason", async () =
 test("a file that takes only part of the output is an error", () => {
   const folder = mkdtempSync(join(tmpdir(), "flakekit-"));
   try {
-    // The shell limits the size of files. As on a disk that is nearly full, the file takes a part of the output.
+    // The shell limits the size of files: the file takes a part of the output, as on a disk that is nearly full.
     const script = `trap "" XFSZ; ulimit -f 1; exec "$0" "$1" new mastodon -n 100 > ids.txt`;
     const options = { cwd: folder, encoding: "utf8" };
     const { status, stderr } = spawnSync("sh", ["-c", script, process.execPath, cli], options);

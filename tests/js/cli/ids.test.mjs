@@ -283,7 +283,7 @@ test("with --column and a number, a first row that is no ID is a header, and one
       "AACrjdjAAA",
     ]),
     ...["snowflakeid", "identifier", "name"].map((name) => ["nanoflake --epoch 2024-01-01", `${name}\n5\n`, "5"]),
-    // This has no digits, and its time is likely.
+    // This ID has no digits, and its time is likely.
     ["uid60", "AACrjdjAAA\nAACrjdjAAB\n", "AACrjdjAAA", "AACrjdjAAB"],
     ["discord --as hex", "1565a1e0e7d7a000\n5\n", "1565a1e0e7d7a000", "5"],
     // `id` can be read as base36.
@@ -438,7 +438,7 @@ test("if the name of a file is given in place of an ID, the message says how a f
     ]) {
       const { code, lines, stderr } = await flakekit([...args, ID]);
       assert.equal(code, 1);
-      // The others are read all the same.
+      // The other IDs are read although one cannot be read.
       assert.ok(lines.some((line) => line.includes(ID)));
       const said = `; to read a file, write < '${name.length > 64 ? `${name.slice(0, 64)}…` : name}'`;
       for (const word of [said, "--column", "--field"]) assert.ok(stderr.includes(word), stderr);

@@ -136,7 +136,7 @@ test("a line of JSON lines that is cut off or is no JSON costs itself only", asy
   ]) {
     const read = await decode("id", `{"id":5}\n${bad}\n{"id":7}\n`);
     assert.equal(read.code, 1);
-    // What stands before the error in its line may be an ID.
+    // The text before the error in its line may be an ID.
     const ids = idsIn(read).filter(([line]) => line !== 2);
     assert.deepEqual(ids, [
       [1, "5"],

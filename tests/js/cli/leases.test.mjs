@@ -1,4 +1,4 @@
-// The installed command: IDs under a lease, and what operators do to seats.
+// The installed command: IDs under a lease, and the orders of operators.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { temporaryDirectory } from "../support/temporary.mjs";
 const notDirectory = join(temporaryDirectory(), "a file");
 writeFileSync(notDirectory, "");
 
-/** The outcome of a command with this store. It tries for 5 s, during which the other tests run. */
+/** The outcome of a command with this store. The command tries for 5 s, and the other tests run in this time. */
 const failed = flakekit(["new", "discord", "--lease", notDirectory]);
 
 /** Asserts that a command fails with this exit code and these words in one line. */
@@ -92,7 +92,7 @@ test("seats lists spaces with their terms, and seats with owner, window and stat
 
 test("--free ends the window of a seat, after saying what that risks", async () => {
   const directory = temporaryDirectory();
-  // A process that ends without releasing its seat.
+  // This lease stands for a process that ends without releasing its seat.
   const ids = await lease(discord, { store: file(directory), nodes: [7, 7], window: 86_400_000 });
   assert.equal((await seatsIn(directory)).seats[0].state, "held");
   const { code, stdout, stderr } = await flakekit(["seats", directory, "--free", "7", "--yes"]);
@@ -199,7 +199,7 @@ test("the command ends although the store's module has left something open", asy
   const directory = temporaryDirectory();
   const module = join(directory, "store.mjs");
   const installed = new URL("../node_modules/flakekit/", import.meta.url).href;
-  // As a client of a server does, this keeps a process alive for ever.
+  // This module keeps a process alive for ever, as a client of a server does.
   writeFileSync(
     module,
     `import { createServer } from "node:net";

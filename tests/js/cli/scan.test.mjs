@@ -1,4 +1,4 @@
-// The installed command: IDs in other text, in arguments, cells and logs; what is said of damaged IDs and of counters.
+// The installed command: IDs in other text, in arguments, cells and logs; the messages about damaged IDs and counters.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

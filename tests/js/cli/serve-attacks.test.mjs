@@ -1,5 +1,5 @@
-// The installed command `serve` under attack: connections that send many requests, read nothing, or only stay open. The whole
-// forms of these attacks are in `torture/serve.mjs`.
+// The installed command `serve` under attack: connections that send many requests, read nothing, or only stay open.
+// `torture/serve.mjs` has the long forms of these attacks.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -35,7 +35,7 @@ async function windowEnd(port) {
   return JSON.parse(text).leases[0].until;
 }
 
-/** So many IDs of Discord, as lines. */
+/** The bytes of this many IDs of Discord, as lines. */
 const bytesOf = (ids) => ids * 20;
 
 test("requests that one connection sends at once are answered one after the other, in their order", async (context) => {
@@ -79,14 +79,14 @@ describe("attacks, one after the other", { concurrency: false }, () => {
     const end = await windowEnd(port);
     assert.equal(linesOf((await askAlone(port, "/discord/next?n=10000")).text).length, 10_000);
     await until(async () => (await windowEnd(port)) > end);
-    // All this came before the last byte of any of them.
+    // All these answers came before the last byte of any attacker's answer.
     for (const { bytes } of all) assert.ok(bytes < bytesOf(10_000 * ofEach), "an attacker has got all");
   });
 
   test("connections that read nothing stop nobody", async (context) => {
     const { port } = await spawnServer(context, "discord", "--lease", "./ids");
     const all = await attackers(port, 200);
-    // The buffers of both systems take all these answers.
+    // The buffers of both systems hold all these answers.
     for (const attacker of all) attacker.readNothing().send("/discord/next?n=1000", 20);
     let made = 0;
     await until(async () => (made = await metric(port, 'flakekit_ids_total{format="discord"}')) > 0);
@@ -98,14 +98,14 @@ describe("attacks, one after the other", { concurrency: false }, () => {
 
   test("the IDs of an answer are made as it is read, and not in advance", async (context) => {
     const { port } = await serve(context, "discord", "--store", newStore().path, "--max-count", "2000000");
-    // 40 MB, of which the buffers of both systems take a part.
+    // The answer has 40 MB, of which the buffers of both systems hold a part.
     const attacker = new Attacker(port).readNothing().send("/discord/next?n=2000000");
     const made = () => metric(port, 'flakekit_ids_total{format="discord"}');
     await until(async () => (await made()) > 0);
     let [before, unread] = [0, await made()];
     for (let own = 10_000; unread > before; own += 10_000) {
       before = unread;
-      // It makes the IDs of both answers by turns.
+      // The server makes the IDs of both answers by turns.
       await askAlone(port, "/discord/next?n=10000");
       unread = (await made()) - own;
     }
@@ -130,7 +130,7 @@ describe("attacks, one after the other", { concurrency: false }, () => {
     for (const attacker of all) attacker.read().send("/sonyflake/next?n=1000000");
     await until(() => all.every(({ bytes }) => bytes > 0));
     const made = () => metric(port, 'flakekit_ids_total{format="sonyflake"}');
-    // After those that wait for Sonyflake, it would come after 100 IDs for each of them.
+    // If this request had to wait for the requests of Sonyflake, it would be answered after 100 IDs for each of them.
     const fewest = async (request) => {
       let few = Infinity;
       for (let tries = 0; tries < 20; tries++) {
@@ -151,7 +151,7 @@ describe("attacks, one after the other", { concurrency: false }, () => {
     await until(async () => (await metric(port, 'flakekit_ids_total{format="sonyflake"}')) > 0);
     for (let i = 0; i < 5; i++) assert.ok((await metric(port, "flakekit_requests_waiting")) <= 1);
     await pipelined.end();
-    // 64 MB of requests, of which the buffers of both systems take a part.
+    // The requests have 64 MB, of which the buffers of both systems hold a part.
     const { socket } = new Attacker(port).read().send("/sonyflake/next?n=1000000");
     await once(socket, "data");
     const request = `GET /health HTTP/1.1\r\nhost: a\r\nlong: ${"x".repeat(8_000)}\r\n\r\n`;
@@ -176,7 +176,7 @@ describe("attacks, one after the other", { concurrency: false }, () => {
     await until(async () => (await metric(port, "flakekit_connections")) === 1);
     const made = () => metric(port, 'flakekit_ids_total{format="sonyflake"}');
     let others = Infinity;
-    // The last IDs for one of them may be in work.
+    // The server may still be making the last IDs for one of the requests.
     for (let tries = 0; tries < 10 && others > 0; tries++) {
       const before = await made();
       await askAlone(port, "/sonyflake/next?n=1000");
@@ -209,7 +209,7 @@ describe("attacks, one after the other", { concurrency: false }, () => {
   test("connections beyond the most are dropped, which is counted and said once", async (context) => {
     const { port, messages } = await serve(context, "discord", "--store", newStore().path, "--max-connections", "3");
     const kept = await attackers(port, 3);
-    // A request on each, so that the server has accepted them.
+    // Each connection sends a request, so that the server has accepted it.
     for (const attacker of kept) attacker.read().send("/health");
     await until(() => kept.every(({ bytes }) => bytes > 0));
     for (let i = 0; i < 2; i++) {
@@ -276,7 +276,7 @@ describe("attacks, one after the other", { concurrency: false }, () => {
         if (!isOver) keepOpen(new Attacker(port));
       });
     idle.forEach(keepOpen);
-    // Twice, because the first extension may have begun before the connections were open.
+    // The end is awaited twice, because the first extension may have begun before the connections were open.
     for (let i = 0; i < 2; i++) {
       const end = await endOf();
       await until(async () => (await endOf()) > end);

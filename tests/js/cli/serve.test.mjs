@@ -240,7 +240,7 @@ describe("servers, at the same time", { concurrency: true }, () => {
     const { path, switchOff } = newStore();
     const { url } = await serve(context, "discord", "--store", path, "--window", "200");
     let health;
-    // On a busy machine, a window may end before the next one is taken.
+    // On a busy machine, a window may end before the next window is taken.
     do health = await ask(url, "/health");
     while (health.status !== 200);
     switchOff();
@@ -248,7 +248,7 @@ describe("servers, at the same time", { concurrency: true }, () => {
     while (health.status === 200);
     assert.equal(health.status, 503);
     let answer;
-    // The answer during which the last IDs are used up is cut.
+    // The answer that uses up the last IDs is cut.
     do answer = await ask(url, "/discord/next?n=10000").catch(() => undefined);
     while (answer?.status !== 503);
     assert.equal(answer.headers.get("retry-after"), "1");
@@ -257,7 +257,7 @@ describe("servers, at the same time", { concurrency: true }, () => {
 
   test("an answer that cannot be completed is cut, so that nobody takes it for complete", async (context) => {
     const { path, switchOff } = newStore();
-    // The server does not let this process read while it waits for the clock, so it is in another one.
+    // The server runs in another process, because this process could not read while the server waits for the clock.
     const options = ["--store", path, "--window", "200", "--max-count", "1000000"];
     const { url } = await spawnServer(context, "sonyflake", ...options);
     const [response] = await once(get(`${url}/sonyflake/next?n=1000000`), "response");
@@ -279,7 +279,7 @@ describe("servers, at the same time", { concurrency: true }, () => {
 
   test("a secret is replaced without a client that loses its seat, and servers share the clock skew with clients", async (context) => {
     const [old, next] = ["first", "other"].map((text) => {
-      // Bytes that are no text, and end like one.
+      // The file has bytes that are no text, but end as a text does.
       const path = join(temporaryDirectory(), text);
       writeFileSync(path, Buffer.concat([Buffer.from(text), Buffer.alloc(32, 0xff), Buffer.from(" \r\n")]));
       return path;

@@ -1,4 +1,4 @@
-// The installed command: what it says. Help, messages in its own words, completions, colour.
+// The texts of the installed command: help, messages in its own words, completions, colour.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -219,7 +219,7 @@ test("there is colour if FORCE_COLOR asks for it, and never with NO_COLOR", asyn
     const used = (stdout + stderr).split("\x1b[").slice(1);
     return [...new Set(used.map((text) => text.split("m")[0]))].sort();
   };
-  // Dim, its end, red, its end.
+  // The codes of dim, of its end, of red and of its end.
   const all = ["2", "22", "31", "39"];
   assert.deepEqual(await colours({}), []);
   for (const FORCE_COLOR of ["1", "", "true"]) assert.deepEqual(await colours({ FORCE_COLOR }), all);

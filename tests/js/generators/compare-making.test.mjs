@@ -1,5 +1,5 @@
-// Compares the package with the Rust crate: both know the terms of leases, what a seat is in IDs, and what a snapshot means. The
-// comparison is with the crate's program tests/reader/, on random formats and options.
+// Compares the package with the Rust crate: both know the terms of leases, the IDs of a seat, and the meaning of a
+// snapshot. The comparison is with the crate's program tests/reader/, on random formats and options.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -11,7 +11,7 @@ import { unitOf } from "../support/compare-calls.mjs";
 import { Reader } from "../support/compare-reader.mjs";
 import { NOW, size } from "../support/shared.mjs";
 
-/** Set it to the seed of a failure to repeat it. */
+/** The seed. Set it to the seed of a failure to repeat the failure. */
 const SEED = Number(process.env.FLAKEKIT_COMPARE_SEED ?? size(1, Date.now() % 2 ** 31));
 
 const reader = new Reader();
@@ -76,7 +76,7 @@ function make({ name, fields, unit }) {
 const nodesOf = ({ fields }) =>
   fields.flatMap(({ kind, name, bits, parts }) => (kind === "node" ? [{ name, bits }, ...parts] : []));
 
-/** The node fields and parts that are given: their numbers, seldom one too large. */
+/** The given node fields and parts: their numbers, of which few are too large. */
 const given = fc.array(fc.record({ isGiven: fc.boolean(), number: fc.nat(2 ** 16), excess: fc.nat(40) }), {
   minLength: 6,
   maxLength: 6,
@@ -104,7 +104,7 @@ const terms = fc.record({
   skew: optional(fc.constantFrom(0, 1000, 86_400_000, 86_400_001)),
 });
 
-/** What a lease with these terms writes to its store and has of IDs; or its refusal. */
+/** The record that a lease with these terms writes to its store, and the IDs that it can make; or its refusal. */
 async function leased(format, numbers, { nodes, shares, window, skew }) {
   const store = memory();
   const { swap } = store;
@@ -139,7 +139,7 @@ test("the terms of leases, and the numbers of their seats, are those of the Rust
     const numbers = numbersOf(format, trial.given);
     const { nodes, shares, window, skew } = trial;
     const [, answer] = await reader.ask([command, { do: "seats", numbers, nodes, shares, window, skew }]);
-    // A seat is one of the first node, so that both have the same one.
+    // The seat is of the first node, so that both sides have the same seat.
     const first =
       answer.ok === undefined
         ? nodes
@@ -209,7 +209,7 @@ test("what a snapshot means, and the next snapshot, are those of the Rust crate"
     }
     compared += 1;
     if (answer.ok !== undefined || own.ok !== undefined) return assert.deepEqual(own, answer);
-    // Their words differ: the package says where a number stands, and the crate that it is damage.
+    // The messages differ: the package says where the wrong number is, and the crate says that the snapshot is damaged.
     assert.equal(own.code, answer.code);
   });
   await hold(property, size(3000, 100_000));

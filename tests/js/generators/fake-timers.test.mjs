@@ -1,11 +1,12 @@
-// Tests of users that replace the clock and the timers: generators and leases in them, and a new start between them.
+// Users' tests that replace the clock and the timers: generators and leases in such tests, and a new start between two
+// tests.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fresh, REFUSAL } from "../support/fresh.mjs";
 import { builtIns } from "../support/generated/formats.mjs";
 
-/** Years in Unix ms. */
+/** The beginnings of years in Unix ms. */
 const IN_2026 = Date.UTC(2026, 0, 1);
 const IN_2030 = Date.UTC(2030, 0, 1);
 
@@ -109,7 +110,7 @@ for (const [way, load] of Object.entries(WAYS)) {
         flakekit.generator(format, nodes),
         flakekit.generator(format, { ...nodes, clock: () => Date.now() }),
       ]);
-      // Some hold a run, with numbers that are left.
+      // Some generators hold a run with numbers that are left.
       Date.now = () => ${IN_2030};
       const old = open();
       for (const [i, ids] of old.entries()) for (let n = 0; n < 5 + (i % 7) * 16; n++) ids.next();
@@ -139,7 +140,7 @@ for (const [way, load] of Object.entries(WAYS)) {
       });
     `);
     assert.deepEqual(told.refusals, ["GENERATOR_FREED: the generator has been freed; make another"]);
-    // A tick of instagram or sno may begin before.
+    // A tick of instagram or sno may begin before the clock's reading.
     assert.ok(
       told.times.every((ms) => ms <= 0 && ms > -100),
       String(told.times),

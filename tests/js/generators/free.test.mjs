@@ -21,7 +21,7 @@ test("a freed generator throws GENERATOR_FREED, however often it is freed", asyn
     const uses = [() => ids.next(), () => ids.nextText(), () => batch(ids, 1), () => snapshot(ids)];
     for (const use of uses) assert.throws(use, { code: "GENERATOR_FREED" });
     await assert.rejects(ids.nextAsync(), { code: "GENERATOR_FREED" });
-    // The next generator gets its number.
+    // The next generator gets the number of the freed generator.
     const other = make();
     other.next();
     ids.free();

@@ -21,7 +21,7 @@ import { assertInOrder, formats, increasing, NOW, promised, refused, repeats, se
 const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
 
 test("a stalled clock causes neither repeats nor a hang", () => {
-  // waits.test.mjs tests Nanoflake, which throws instead.
+  // waits.test.mjs tests Nanoflake, which throws and does not lead.
   for (const [format, options] of formats.filter(([format]) => promised(format).leadsWhenStalled)) {
     const ids = generator(format, { ...options, clock: () => NOW });
     const made = Array.from({ length: 10_000 }, () => ids.next());
@@ -353,7 +353,7 @@ test("property: no ID repeats, whatever the clock does and whatever is called", 
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         let now = NOW;
-        // Not "wait": the clock is constant during each call.
+        // The policies are not "wait", because the clock is constant during each call.
         const policies = { clock: () => now, onExhausted: "lead", onRollback: "lead" };
         let ids = generator(format, { ...options, ...policies });
         const made = [];

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { batch, defineFormat, discord, generator, nanoflake, snowflakeSI, twitter, withOptions } from "flakekit";
 import { NOW, refused, repeats } from "../support/shared.mjs";
 
-/** A new epoch for each test and each run of a property, so that they share no identities. */
+/** Each test and each run of a property gets a new epoch, so that they share no identities. */
 let epochs = 0;
 const newEpoch = () => Date.UTC(2024, 0, 1) + (epochs += 1);
 
@@ -116,7 +116,7 @@ test("property: no two formats make the same value, however they divide the bits
     if (low > 0) fields.push(node("low", low));
     if (fields.at(low > 0 ? -2 : -1).bits < 1) return undefined;
     const names = fields.filter(({ kind }) => kind === "node").map(({ name }) => name);
-    // Only the last node varies. The others are 0, so that identities often overlap.
+    // Only the last node field varies. All other node fields are 0, so that identities often overlap.
     const numbers = names.map((name, i) => [name, i === names.length - 1 ? number & 1 : 0]);
     return generator(cut({ epoch }, ...fields), { ...Object.fromEntries(numbers), ...lead });
   };

@@ -1,4 +1,4 @@
-// The first ID of a later tick, for which the sequencer has a short way where it can grant nothing else.
+// The first ID of a later tick. If the sequencer can grant only this ID, it takes a short way.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { defineFormat, generator, resume, snapshot } from "flakekit";
 import { fresh } from "../support/fresh.mjs";
 import { allFormats, NOW } from "../support/shared.mjs";
 
-/** What happens to the clock, in ms, and how many IDs are made then. */
+/** By how many ms the clock moves, and how many IDs are made afterwards. */
 const steps = fc.array(
   fc.record({
     ms: fc.oneof(
@@ -58,7 +58,7 @@ test("property: IDs are those of the long way, whatever the clock does", () => {
 test("each ID has random bits of its own, in whatever tick it is", () => {
   const counts = fresh(`
     import { defineFormat, generator } from "flakekit";
-    // Random numbers of 16 bits that do not repeat.
+    // The random numbers of 16 bits do not repeat.
     let number = 0;
     crypto.getRandomValues = (array) => {
       const halves = new Uint16Array(array.buffer, array.byteOffset, array.byteLength / 2);
@@ -73,13 +73,13 @@ test("each ID has random bits of its own, in whatever tick it is", () => {
     const ids = generator(format, { clock: () => now, onExhausted: "lead" });
     for (let tick = 0; tick < 400; tick++) {
       now += 300;
-      // Few at first, then many, then few again.
+      // The counts are small at first, then large, then small again.
       for (let i = 0; i < [1, 3, 64, 100, 2][tick % 50 >> 3] ?? 7; i++) {
         random.add(format.decode(tick % 2 ? ids.next() : ids.nextText()).random);
         made++;
       }
     }
-    // One by one.
+    // The IDs are made one by one.
     for (let i = 0; i < 2000; i++) {
       if (i % 50 === 0) now += 300;
       random.add(format.decode(await ids.nextAsync()).random);
@@ -129,7 +129,7 @@ test("a snapshot says that the IDs of a later tick are used, and no others", () 
 
 test("a snapshot says that one ID of a later tick is used, also if many were used in the tick before", () => {
   for (const [format, nodes] of allFormats) {
-    // Few and many.
+    // The counts are small and large.
     for (const count of [5, 20, 80]) {
       let now = NOW;
       const ids = generator(format, { ...nodes, clock: () => now });
@@ -197,7 +197,7 @@ test("growth of the memory between two ticks loses no ID and repeats none", () =
     let now = NOW;
     const ids = generator(format, { ...nodes, clock: () => now });
     const made = new Set([ids.next(), ids.next()]);
-    // Each has memory of its own.
+    // Each generator has memory of its own.
     const others = Array.from({ length: 3000 }, () => generator(format, { ...nodes, clock: () => now }));
     now += 1000;
     made.add(ids.next());
@@ -207,10 +207,10 @@ test("growth of the memory between two ticks loses no ID and repeats none", () =
   }
 });
 
-/** How many numbers of its tick are used. Snapshots of sno do not say it. */
+/** How many numbers of the generator's tick are used. Snapshots of sno do not state this count. */
 const usedOf = (ids) => snapshot(ids).used ?? ids.len;
 
-/** A function that returns what an ID says, without random bits. */
+/** A function that returns the bits of an ID without its random bits. */
 function withoutRandomBits(format) {
   const names = format.fields.filter(({ kind }) => kind === "random").map(({ name }) => name);
   return (id) => {

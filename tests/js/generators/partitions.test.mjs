@@ -22,7 +22,7 @@ test("a partition is reused only if none is left and its generators are freed; o
   const freed = generators.splice(900, 3);
   const partitions = freed.map((ids) => ids.partition);
   for (const ids of freed) ids.free();
-  // One partition was never chosen.
+  // This generator gets the one partition that was never chosen.
   const last = generator(format);
   assert.ok(made.every((id) => format.decode(id).partition !== last.partition));
   const again = freed.map(() => generator(format));

@@ -24,7 +24,7 @@ const custom = defineFormat({
   ],
 });
 
-/** The last number of each node field, less one for another process. */
+/** The last number of each node field; for another process, one less. */
 const nodesOf = ({ fields }, less = 0) =>
   Object.fromEntries(
     fields.filter(({ kind }) => kind === "node").map(({ name, bits }) => [name, 2 ** bits - 1 - less]),
@@ -32,7 +32,7 @@ const nodesOf = ({ fields }, less = 0) =>
 
 const BEGIN = Date.parse("2025-03-01");
 
-/** Times in order: two midnights that many rows have, and rows every 0 to 12 ms after each. */
+/** Times in order: two midnights that many rows have, and after each midnight rows every 0 to 12 ms. */
 function rows(count) {
   const times = [];
   for (const day of [0, 1]) {
@@ -51,7 +51,7 @@ describe("a run over rows in the order of their times", () => {
       const ids = times.map((time) => maker.next(time));
       assert.equal(new Set(ids).size, times.length);
       const leads = ids.map((id, i) => format.timestamp(id) - times[i]);
-      // A tick of 10 ms begins before the row.
+      // A tick of 10 ms may begin before the time of the row.
       assert.ok(Math.min(...leads) > -10);
       assert.ok(Math.max(...leads) <= 1000, `${Math.max(...leads)} ms`);
       assert.ok(increases(format, ids));
@@ -98,7 +98,7 @@ test("a row that would get an ID of the service's time is refused", () => {
   const before = discord.firstAt(BEGIN);
   const maker = past(discord, { ...nodesOf(discord), before });
   assert.ok(maker.next(BEGIN - 1) < before);
-  // The first tick has 4096 IDs, and the next one is the service's.
+  // The first tick has 4096 IDs, and the next tick belongs to the service.
   for (let i = 1; i < 4096; i++) maker.next(BEGIN - 1);
   assert.throws(() => maker.next(BEGIN - 1), { code: "INVALID_TIME", message: /is not before 134/ });
 });

@@ -9,7 +9,7 @@ import { allFormats, formats, NOW, refused, repeats, sequenceOf } from "../suppo
 const UNIT = 4;
 const LENGTH = 8;
 
-/** With each, the second unit starts at the fifth number above the lowest, or at a random number. */
+/** With each of these options, the second unit starts at the fifth number above the lowest, or at a random number. */
 const wrapping = [
   { sequenceStart: "rolling" },
   { sequenceStart: "random" },
@@ -30,7 +30,7 @@ test("a sno snapshot of a tick whose sequence wrapped around leaves the tick's o
         batch(before, 5);
         now += UNIT;
         const made = batch(before, count);
-        // A restart after each further ID.
+        // The generator is restarted after each further ID.
         let saved = throughJson(snapshot(before));
         for (; made.length < LENGTH; saved = throughJson(saved)) {
           const after = resume(sno, saved, policies);
@@ -120,8 +120,8 @@ test("what all objects inherit is no part of a snapshot", (t) => {
 let partition = 1000;
 
 /**
- * Makes two IDs at each of the given units, counted from NOW; none if the generator would have to wait. `move` sets the
- * clock.
+ * Makes two IDs at each of the given units, counted from NOW. It makes no IDs at a unit at which the generator would
+ * have to wait. `move` sets the clock.
  */
 function history(ids, units, move) {
   const made = [];
@@ -138,7 +138,7 @@ function history(ids, units, move) {
 
 /**
  * Restores a snapshot of one history beside a generator with another history. Then both make IDs at the units of `then`.
- * Returns the count of IDs that repeat an ID of either.
+ * Returns the count of IDs that repeat an ID of one of the histories.
  */
 function repeatsOfMerge(t, live, saved, then) {
   partition += 1;
@@ -159,9 +159,9 @@ function repeatsOfMerge(t, live, saved, then) {
 }
 
 test("a sno snapshot restored beside a generator that has toggled repeats nothing of either timeline", (t) => {
-  // Ends in timeline 1 at unit 50. Timeline 0 is used up to unit 100.
+  // This history ends in timeline 1 at unit 50. Its timeline 0 is used up to unit 100.
   const live = [100, 50];
-  // Ends in timeline 0 at unit 60. Timeline 1 is used up to unit 55.
+  // This history ends in timeline 0 at unit 60. Its timeline 1 is used up to unit 55.
   const saved = [40, 30, 55, 52, 60];
   const upwards = Array.from({ length: 80 }, (_, i) => 30 + i);
   const downwards = upwards.toReversed();
@@ -240,7 +240,7 @@ test("the options of a generator have no snapshot, and resume has the same optio
   }
 });
 
-/** What `work` throws. */
+/** The error that `work` throws. */
 function thrownBy(work) {
   try {
     work();

@@ -294,11 +294,11 @@ test("the ticks of onOverflow count the ms of the whole overflow, however many u
   await Promise.all(Array.from({ length: 60 }, () => ids.nextAsync()));
   // The first unit needs no wait. The other 14 are waited for, 4 ms each.
   assert.deepEqual(ticks(), [...Array(56).keys()]);
-  // No call waits in the next unit, so the overflow is over. After it, another one begins.
+  // No call waits in the next unit, so the overflow is over. After this unit, another overflow begins.
   now += 4;
   for (let i = 0; i < 5; i++) await ids.nextAsync();
   assert.deepEqual(ticks(), [0, 1, 2, 3]);
-  // Another one begins when the clock has gone back, too.
+  // Another overflow begins when the clock has gone back, too.
   now += 100;
   for (let i = 0; i < 5; i++) await ids.nextAsync();
   now -= 48;
@@ -335,7 +335,7 @@ test("property: nothing repeats after any rollbacks of the clock; the generator 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let now = NOW;
-      // No wait, because the clock is constant during each call.
+      // No call may wait, because the clock is constant during each call.
       const policies = { clock: () => now, maxWait: 0 };
       let ids = generator(sno, { partition: 6, sequenceRange: [10, 17], ...policies });
       const made = [];
@@ -444,7 +444,7 @@ test("invalid input is refused with a reason, and the generator continues", () =
   assert.equal(sno.decode(ids.next()).sequence, 0);
 });
 
-// Last, because it chooses partitions that the other tests name.
+// This test is the last, because it chooses partitions that the other tests name.
 test("an ID has the metadata of its call, also if the clock makes an ID with other metadata", async () => {
   let now = NOW;
   let isNested = false;

@@ -1,4 +1,5 @@
-// Equal generators in turns: the sequencer keeps numbers ready for the one that asked last, and takes them back for the other.
+// Equal generators in turns: the sequencer keeps numbers ready for the generator that asked last, and takes them back
+// when the other generator asks.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,7 +32,7 @@ test("numbers that are taken back from one generator are granted once, whoever a
   replaceClock(t, () => now);
   for (const [format, options] of allFormats) {
     for (const [name, settle] of Object.entries(settling)) {
-      // Few and many.
+      // The counts are small and large.
       for (const count of [1, 2, 5, 40]) {
         now += 1000;
         const [first, second, third] = [1, 2, 3].map(() => generator(format, { ...options, ...lead }));
@@ -61,7 +62,7 @@ test("property: no ID repeats, however equal generators take turns, are freed, s
   for (const [format, options] of allFormats) {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        // The sequencer is that of the previous trial, which may lead the clock.
+        // The sequencer of the previous trial is used again. It may lead the clock.
         now += 1000;
         const open = () => generator(format, { ...options, ...lead });
         const reopen = (ids, more) => resume(format, snapshot(ids), { ...options, ...lead, ...more });

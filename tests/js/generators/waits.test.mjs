@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-// First, because the package keeps the timers of its import.
+// This import is the first, because the package keeps the timers of the time of its import.
 import { timers } from "../support/timers.mjs";
 import { setImmediate } from "node:timers";
 import { batch, generator, mastodon, nanoflake, snowflakeSI, twitter, withOptions } from "flakekit";
@@ -95,12 +95,12 @@ test("a clock that is set back once during a wait goes on from there, and is not
   const options = { sequenceRange: [0, 0], onExhausted: "lead", maxLead: 20, maxWait: 10_000 };
   let now = NOW;
   let sleeps = 0;
-  // A lease's clock, which runs at half speed while it is ahead.
+  // The clock is that of a lease, which runs at half speed while it is ahead.
   countSleep(t, (ms) => (now += sleeps++ === 0 ? -300 : Math.ceil(ms / 2)));
   const ids = generator(mastodon, { ...options, clock: () => now });
   for (let i = 0; i <= 20; i++) ids.next();
   assert.equal(mastodon.decode(await ids.nextAsync()).timestamp, NOW + 21);
-  // The same for next, which reads the clock instead of sleeping: here 5000 times for each ms.
+  // `next` waits too, but reads the clock and does not sleep: in this test it reads 5000 times for each ms.
   const clock = boundedClock((readings) => NOW + (readings < 100 ? 0 : Math.floor(readings / 5_000) - 300));
   const others = generator(mastodon, { ...options, clock });
   for (let i = 0; i <= 20; i++) others.next();
@@ -108,7 +108,8 @@ test("a clock that is set back once during a wait goes on from there, and is not
 });
 
 test("a clock that creeps counts as stalled", () => {
-  // Near 1970, because such steps are too small for a double near today. One step for 1000 readings, for speed.
+  // The readings are near 1970, because steps of 1e-6 ms are too small for a double near today. The clock makes one
+  // step in 1000 readings, for speed.
   const creeping = () => boundedClock((readings) => 1000 + Math.floor(readings / 1000) * 1e-6);
   const ids = generator(mastodon, { sequenceRange: [0, 0], clock: creeping() });
   assert.deepEqual(

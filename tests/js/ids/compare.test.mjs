@@ -1,5 +1,5 @@
-// Compares the package with the Rust crate: both know what a format is, how an ID is read, written and checked, and what they
-// say about what they refuse. The comparison is with the crate's program tests/reader/, on random formats and calls.
+// Compares the package with the Rust crate: both know formats, how an ID is read, written and checked, and the messages
+// of refusals. The comparison is with the crate's program tests/reader/, on random formats and calls.
 
 import assert from "node:assert/strict";
 import { performance } from "node:perf_hooks";
@@ -11,19 +11,19 @@ import { agrees, DIFFERENCES } from "../support/compare-differences.mjs";
 import { Reader } from "../support/compare-reader.mjs";
 import { size } from "../support/shared.mjs";
 
-/** How many cases `npm test` tries for each kind of format, always the same ones. */
+/** How many cases `npm test` tries for each kind of format. The cases are always the same. */
 const CASES = 2500;
 
-/** For how long `npm run test:long` tries others for each kind of format. */
+/** For how many ms `npm run test:long` tries other cases for each kind of format. */
 const LONG_MS = Number(process.env.FLAKEKIT_COMPARE_MINUTES ?? 4) * 30_000;
 
-/** Set it to the seed of a failure to repeat it. */
+/** The seed. Set it to the seed of a failure to repeat the failure. */
 const SEED = Number(process.env.FLAKEKIT_COMPARE_SEED ?? size(1, Date.now() % 2 ** 31));
 
 const reader = new Reader();
 after(() => reader.end());
 
-/** How many calls differed by design, by the reason. */
+/** The counts of calls that differed by design, by the reason. */
 const counts = new Map();
 let compared = 0;
 

@@ -1,4 +1,4 @@
-// Encodings that other programs have: base64url, as Instagram writes it, and those of bwmarrin's Go package.
+// Encodings that other programs have: base64url, as Instagram writes it, and the encodings of bwmarrin's Go package.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -83,7 +83,7 @@ test("the reference vectors of the 64-bit formats hold", () => {
 test("the reference vectors of Snowflake-SI hold", () => {
   for (const row of vectors("snowflake-si")) {
     const { epoch, clockBits: timeBits, machineBits, sequenceBits, machineId, sequence } = row;
-    // A text, because some epochs are numbers that may be seconds.
+    // The epoch is given as a text, because some epochs are numbers that may be seconds.
     const written = new Date(epoch).toISOString();
     const format = withOptions(snowflakeSI, { epoch: written, timeBits, machineBits, sequenceBits });
     check(format, integer(row.id), row.timestamp, { machineId, sequence });
@@ -321,7 +321,7 @@ test("a name that withOptions gives is the format's, and nothing that a store or
   assert.equal(orders.name, "orders");
   assert.deepEqual({ ...orders.toJSON(), name: "discord" }, unnamed.toJSON());
   assert.deepEqual(jsonSchema(orders), jsonSchema(unnamed));
-  // Inspection calls its IDs by the name, and knows as much of its numbers as of those of Discord.
+  // Inspection calls the format's IDs by its name, and judges their numbers as the numbers of Discord.
   const id = unnamed.encode({ timestamp: "2024-05-17T12:34:56.789Z", workerId: 1, processId: 0, increment: 7 });
   const [first] = inspect(id, { formats: [orders] });
   assert.equal(first.format, "orders");
@@ -329,7 +329,7 @@ test("a name that withOptions gives is the format's, and nothing that a store or
   assert.equal(inspect(id, { formats: [orders], kinds: ["orders"] }).length, 1);
   const text = prefixed(orders, "order").toText(id);
   assert.equal(inspect(text, { formats: [prefixed(orders, "order")] })[0].format, "orders");
-  // A process with the name and one without it are in one space: they have different seats.
+  // A process with the name and a process without it are in one space: they have different seats.
   const store = memory();
   const leases = [await lease(unnamed, { store }), await lease(orders, { store })];
   const [one, other] = leases.map((ids) => ids.next());

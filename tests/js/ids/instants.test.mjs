@@ -1,4 +1,4 @@
-// Instants: the texts, numbers and bigints in which they are given, wherever one is read.
+// Instants: the texts, numbers and bigints in which they are given, in all places that read an instant.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -39,7 +39,7 @@ const FORMS = {
   "a year of six digits": "+002024-05-17T12:34:57.272Z",
 };
 
-/** Places that look an instant up, and so cut it to a whole ms. */
+/** Places that look an instant up. They cut the instant to a whole ms. */
 const LOOKS_UP = {
   firstAt: (instant) => twitter.firstAt(instant),
   from: (instant) => twitter.range(instant, null).min,
@@ -151,7 +151,7 @@ function daysTo(year, month, day) {
   return era * 146_097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719_468;
 }
 
-/** A text of RFC 3339, and its Unix ms and whether it is a whole number of them. */
+/** A text of RFC 3339, its Unix ms, and whether it is a whole number of ms. */
 function randomInstant() {
   const [year, month] = [random(10_000), 1 + random(12)];
   const day = 1 + random(daysTo(month === 12 ? year + 1 : year, (month % 12) + 1, 1) - daysTo(year, month, 1));

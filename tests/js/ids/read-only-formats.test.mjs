@@ -1,4 +1,4 @@
-// Formats whose IDs are only read: those without a sequence, and those whose ticks are no whole number of ms.
+// Formats whose IDs are only read: formats without a sequence, and formats whose ticks are no whole number of ms.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -100,7 +100,7 @@ test("a range and firstAt are exact for every length of ticks", () => {
     for (const from of [0, 1, 2, 3, 4, Math.floor(end / 2), end - 1, end].filter((ms) => ms >= 0 && ms <= end)) {
       for (const to of [from, from + 1, from + 7].map((ms) => Math.min(ms, end))) {
         const { min, max } = format.range(from, to);
-        // The tick at the beginning of `from`, and the last one that begins before the ms after `to`.
+        // The tick at the beginning of `from`, and the last tick that begins before the ms after `to`.
         assert.equal(tickOf(min), Math.floor((from * 1000) / us), `${unit}: ${from}`);
         assert.equal(tickOf(max), Math.min(last, Math.floor((to * 1000 + 999) / us)), `${unit}: ${to}`);
         assert.deepEqual([min & 15n, max & 15n], [0n, 15n]);

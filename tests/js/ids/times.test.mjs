@@ -7,7 +7,7 @@ import { allFormats, NOW, refused } from "../support/shared.mjs";
 
 const largest = (format) => format.range(null, null).max;
 
-/** The ID whose integer is greater by so much. */
+/** The ID whose integer is greater by `difference`. */
 function neighbour(format, id, difference) {
   const bytes = format.toBytes(id);
   const integer = BigInt(`0x${Buffer.from(bytes).toString("hex")}`) + difference;

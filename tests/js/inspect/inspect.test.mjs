@@ -66,9 +66,9 @@ test("with kinds and minScore, only candidates of these kinds and scores are lis
     );
   }
   assert.deepEqual(inspect(id, { now, kinds: ["discord"], minScore: 0.5 }), []);
-  // No kind is no choice of kinds.
+  // An empty list does not choose kinds.
   assert.deepEqual(inspect(id, { now, kinds: [] }), all);
-  // The kind of a format of the caller has its name, and so has that of a text with a prefix.
+  // The kind of a format of the caller, and of its texts with a prefix, has the name of the format.
   const orders = defineFormat({
     name: "orders",
     bits: 63,
@@ -203,7 +203,9 @@ test("an object with toBigInt, as BSON's Long, is read as its integer, once", ()
   }
 });
 
-/** The package by `require`, and a copy in another realm that has the same `process`, by which copies meet. */
+/**
+ * The package by `require`, and a copy in another realm that has the same `process`, by which copies find each other.
+ */
 function otherCopies() {
   const required = createRequire(import.meta.url)("../node_modules/flakekit/umd/flakekit.js");
   const installed = fileURLToPath(new URL("../node_modules/flakekit", import.meta.url));
@@ -229,7 +231,7 @@ test("inspect reads formats of all copies of this version alike, also of another
   const definition = { name: "elsewhere 日本", bits: 58, epoch: "2024-01-01", unit: 2, text: "hex", fields };
   const timestamp = Date.UTC(2026, 0, 1);
   for (const copy of [flakekit, ...otherCopies()]) {
-    // Formats made before, so that the cores have different numbers for this format.
+    // The copy makes other formats first, so that the cores have different numbers for this format.
     for (const epoch of [1, 2, 3]) copy.withOptions(copy.twitter, { epoch }).firstAt(timestamp);
     const format = copy.defineFormat(definition);
     const id = format.encode({ timestamp, region: 5, sequence: 6 });
@@ -263,7 +265,7 @@ test("a built-in format with another epoch or other widths is read as it is, wit
       formats: [late],
     });
     const found = ofBigint.find((candidate) => candidate.format === "discord" && candidate.timestamp === timestamp);
-    // "usual" by the habits of Discord's numbers.
+    // The reasons say "usual" because of the habits of Discord's numbers.
     assert.deepEqual(found.reasons.slice(1, 4), [
       "workerId 1 is usual",
       "processId 0 is usual",

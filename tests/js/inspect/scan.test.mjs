@@ -230,7 +230,7 @@ test("only a string can be scanned", () => {
   assert.throws(() => scan("", { now: "noon" }), { code: "INVALID_TIME" });
 });
 
-/** The IDs that are found: the score of the first candidate is at least 0.5. */
+/** The found IDs whose first candidate has a score of at least 0.5. */
 const seen = (text) =>
   scan(text, { now })
     .map(({ warning, candidates }) => ({ warning, ...candidates[0] }))

@@ -1,4 +1,4 @@
-// The checks of stores, on good and on broken ones.
+// The checks of stores, on good and on broken stores.
 
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
@@ -9,7 +9,7 @@ import { memory } from "flakekit/lease";
 import { conformance } from "flakekit/lease/conformance";
 import { size } from "../support/shared.mjs";
 
-/** The broken stores whose checks end by a time-out. The others have time enough on a busy machine too. */
+/** The broken stores whose checks end by a time-out. All other stores have enough time, on a busy machine too. */
 const HANGING = ["has a clock that stands still", "never answers", "never answers swaps"];
 const SHORT_MS = 100;
 const resultsOf = (name) => conformance(badStores[name](memory), HANGING.includes(name) ? { timeout: SHORT_MS } : {});
@@ -170,7 +170,7 @@ const caught = {
   "answers reads at once, not by promises": [MISSING],
 };
 
-/** Those that no other check catches, although there are checks of similar promises. */
+/** The broken stores that only one check catches, although there are checks of similar promises. */
 const caughtByNoOther = [
   "takes an empty record for a missing one",
   "compares the head without spaces",
@@ -241,7 +241,7 @@ function delayed(wait) {
 test("a correct store passes all checks if its calls overtake each other on their way", async () => {
   let calls = 0;
   const turns = async () => {
-    // From 0 to 4, without an order.
+    // The count of turns is 0 to 4, without an order.
     for (let turn = (++calls * 7) % 5; turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
   };
   assert.deepEqual(failed(await conformance(delayed(turns))), []);

@@ -44,7 +44,7 @@ function failWhere(t, fail) {
     handle.close = async () => {
       await close();
       open.delete(handle);
-      // What fails to close is closed nevertheless.
+      // A file whose `close` fails is closed nevertheless.
       check("close");
     };
   };
@@ -68,7 +68,7 @@ for (const [code, outcome] of [
   ["ENOSPC", "free some space"],
   ["EMFILE", "limit of open files"],
 ]) {
-  // What follows a failure is the same for all codes, but for the message.
+  // After a failure, the store behaves equally for all codes. Only the message differs.
   const step = code === "EIO" ? 1 : size(3, 1);
   const which = step === 1 ? "whatever call" : "whichever of every third call";
 
@@ -139,7 +139,7 @@ test("where the system tells types of file systems, one of a network is refused 
       await fails(asOtherProcess(directory).read("s", []), directory, name);
       assert.deepEqual(fs.readdirSync(fresh), []);
     } else {
-      // Other systems number their types in other ways.
+      // Systems other than Linux have other numbers for types of file systems.
       await asOtherProcess(directory).read("s", []);
     }
     t.mock.restoreAll();
@@ -166,7 +166,7 @@ test("the generation is constant where files have no time of birth, or change it
     for (let i = 1; i < 10; i++)
       assert.ok(await asOtherProcess(directory).swap("s", "a", String(i), String(i + 1), guard));
     t.mock.restoreAll();
-    // Runtimes with and without it can use one directory.
+    // Runtimes with and without this call can use one directory.
     assert.equal((await asOtherProcess(directory).read("s", [])).generation, guard.generation);
   }
 });
@@ -191,7 +191,7 @@ test("a version is on the disk before it is reported, and before a swap succeeds
   assert.ok(await store.swap("s", "a", "1", "2", guard));
   const order = ["sync draft", "link draft", "sync space", "unlink draft", "unlink version", "unlink draft"];
   assert.deepEqual(log.splice(0), order);
-  // Its own version, one of another process, and the same again.
+  // The store sees its own version, a version of another process, and this version again.
   await store.read("s", []);
   assert.deepEqual(log.splice(0), ["unlink clock"]);
   await other.read("s", []);
@@ -262,7 +262,10 @@ test("drafts are removed before versions, and versions in ascending order", asyn
   assert.equal(drafts.filter((name) => name.startsWith("draft")).length, 11);
 });
 
-/** Runs a program in a process of its own. It has `store`, `promises` and `tell`. Returns the process and its lines. */
+/**
+ * Runs a program in a process of its own. The program has `store`, `promises` and `tell`. Returns the process and its
+ * lines.
+ */
 function start(t, directory, program) {
   const code = `
     import { writeSync } from "node:fs";
@@ -281,7 +284,7 @@ function start(t, directory, program) {
   return { child, next, ended };
 }
 
-/** Counts up a record, as often as it says, and tells each number. */
+/** Counts up a record a given number of times, and tells each number. */
 const COUNT = `
   const count = async (key, times) => {
     for (let done = 0; done < times; ) {
@@ -316,7 +319,7 @@ test("processes that count up one record at the same time lose no swap", async (
 
 test(`a process that is killed at ${size("every third", "any")} step of a swap loses no swap that it has confirmed`, async (t) => {
   const { directory, store, space, guard } = await prepared();
-  // It counts twice, and kills itself before its n-th call of the system.
+  // The program counts twice, and kills itself before its n-th call of the system.
   const program = (n) => `
     let calls = 0;
     for (const name of ["readdir", "stat", "open", "link", "unlink"]) {
@@ -335,7 +338,7 @@ test(`a process that is killed at ${size("every third", "any")} step of a swap l
     ends = await ended;
     assert.ok(ends === "SIGKILL" || (ends === 0 && n > 30), `${n}: ${ends}`);
     const [after] = (await asOtherProcess(directory).read("s", ["a"])).records;
-    // What was not confirmed may have been made.
+    // A swap that was not confirmed may have been made.
     assert.ok(after >= last && after <= last + 1, `${n}: ${last} was confirmed, ${after} was read`);
     assert.ok(await store.swap("s", "b", swapped, String(n), guard));
     swapped = String(n);

@@ -33,7 +33,7 @@ for (const [way, restore] of Object.entries(WAYS)) {
   test(`hard links of an older version that ${way} puts back into the directory count as a copy`, async () => {
     const { directory, space, store, guard } = await prepared();
     const putBack = backUp(space);
-    // It has seen the version that comes back, and no later one.
+    // This process has seen the version that comes back, and no later version.
     const behind = asOtherProcess(directory);
     await behind.read("s", []);
     assert.ok(await swapIn(store, "a", guard.generation));
@@ -58,7 +58,7 @@ for (const [way, restore] of Object.entries(WAYS)) {
 test("a version that a process replaced before it was killed counts as a copy once another process has read on", async (t) => {
   const { directory, space, store, guard } = await prepared();
   const putBack = backUp(space);
-  // Nothing can be removed: as if the process were killed when it has linked the next version.
+  // No file can be removed, as if the process were killed when it has linked the next version.
   const killed = async () => {
     throw Object.assign(new Error("EIO: killed"), { code: "EIO" });
   };
@@ -130,7 +130,7 @@ test("a lease that is opened anew after its directory has vanished does not make
   const options = () => ({ store: file(directory), space: "t", nodes: [0, 1] });
   await (await lease(discord, options())).close();
   fs.renameSync(directory, `${directory}-moved`);
-  // The lease would try again until it ends.
+  // Without this signal, the lease would try again until it ends.
   const ended = new AbortController();
   const error = await new Promise((resolve) => {
     const onChange = ({ lastError }) => lastError && resolve(lastError);
@@ -179,7 +179,7 @@ test("a lease whose directory was deleted and made again makes no ID of a window
   const { directory } = await prepared();
   const ids = await lease(discord, { store: file(directory), ...LONG });
   fs.rmSync(directory, { recursive: true });
-  // Another process, which takes the same seat.
+  // This lease stands for another process, which takes the same seat.
   const other = await lease(discord, { store: { durable: true, ...asOtherProcess(directory) }, ...LONG });
   await assert.rejects(makeUntilRefused(ids), { code: "LEASE_EXPIRED" });
   assert.ok(other.next() > 0n);
@@ -207,13 +207,13 @@ test("where only the calls of a store tell that its directory is gone, a lease s
     store: { durable: true, read: store.read.bind(store), swap: store.swap.bind(store) },
     onChange: ({ lastError }) => lastError && resolve(lastError),
     ...LONG,
-    // It is extended after 20 s, and has room for 240 000 IDs.
+    // The window is extended after 20 s, and has room for 240 000 IDs.
     window: 60_000,
     shares: 1024,
   });
   fs.rmSync(directory, { recursive: true });
   ids.next();
-  // There is no room for so many IDs, so it begins an attempt to extend the window.
+  // There is no room for a million IDs, so the lease begins an attempt to extend its window.
   assert.throws(() => batch(ids, 1_000_000), { code: "LEASE_EXPIRED" });
   assert.match((await failed).message, /is gone/);
   assert.throws(() => ids.next(), { code: "LEASE_EXPIRED" });
@@ -248,7 +248,7 @@ test("it fails also when others have written as many versions as it saw", async 
   await fails(swapIn(store, "b", guard.generation), "gone back");
 });
 
-/** A file system without times of birth, which gives the number of a removed file to the next one. */
+/** A file system without times of birth, which gives the inode number of a removed file to the next file. */
 function birthless(t, instead) {
   const waits = [];
   const later = (time) => waits.reduce((sum, { after, ms }) => (time > after ? sum + ms : sum), time);
@@ -264,9 +264,9 @@ function birthless(t, instead) {
     });
   }
   return {
-    /** What changes from now on does so later, by so many ms. */
+    /** Waits, so that further changes have times that are later by this many ms. */
     async wait(ms) {
-      // Longer than a step of the file system's clock.
+      // This is longer than a step of the file system's clock.
       await setTimeout(20);
       waits.push({ after: Date.now(), ms });
       await setTimeout(20);

@@ -1,5 +1,6 @@
-// The file store, where the steps (calls of the file system) of several processes interleave: in the ways in which two of
-// them are stopped once, and in random ways, with kills, late swaps, deletions and restored copies. See file-steps.mjs.
+// The file store, where the steps (calls of the file system) of several processes interleave: in all ways in which two
+// processes are stopped once, and in random ways, with kills, late swaps, deletions and restored copies. See
+// file-steps.mjs.
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, rmSync } from "node:fs";
@@ -12,11 +13,14 @@ import { size } from "../support/shared.mjs";
 
 const root = temporaryDirectory();
 
-/** How many random worlds each test tries, and how many run at a time. */
+/** How many random worlds each test tries, and how many worlds run at a time. */
 const WORLDS = size(16, 100);
 const AT_A_TIME = 8;
 
-/** More where a defect needs a rare order: one that these worlds have shown needed 23 of them, and before 290. */
+/**
+ * How many worlds are tried where a defect needs a rare order of steps. A defect that these worlds have shown needed 23
+ * of them, and 290 in an earlier form of the worlds.
+ */
 const DELETIONS = size(40, 1000);
 
 let giveBack;
@@ -34,7 +38,7 @@ async function forEach(count, work) {
 
 let worlds = 0;
 
-/** Runs a world, and then asserts that the space works and that nothing is left. */
+/** Runs a world, and then asserts that the space works and that no file is left over. */
 async function inWorld(name, random, advance, work) {
   const directory = join(root, `leases-${worlds++}`);
   const world = new World(asOtherProcess, directory, random, advance);
@@ -62,7 +66,7 @@ async function assertWorks({ directory, states }) {
   assert.ok(names.length === 2 && names[1].startsWith("version-"), `left over: ${names}`);
 }
 
-/** Lets an actor do so many steps, or all. Returns how many it has done. */
+/** Lets an actor do up to `steps` steps. Returns how many it has done. */
 async function go(world, actor, steps = Infinity) {
   let done = 0;
   for (; done < steps && !actor.ended; done++) await world.grant(actor);
@@ -80,7 +84,7 @@ async function goAtRandom(world, each) {
   }
 }
 
-/** Counts: reads a number and swaps the next one in, until it has succeeded so many times. */
+/** Counts: reads a number and swaps the next one in, until it has succeeded `times` times. */
 function counter(key, times, age) {
   return async (store) => {
     for (let done = 0; done < times;) {
@@ -91,7 +95,7 @@ function counter(key, times, age) {
   };
 }
 
-/** The same where somebody deletes the directory: then calls may fail. */
+/** Counts where somebody deletes the directory, so that calls may fail. */
 function persistent(key, times, age) {
   return async (store) => {
     for (let done = 0; done < times; done++) {
@@ -116,24 +120,24 @@ const readTwice = () => async (store) => {
   await store.read("s", ["b"]);
 };
 
-/** A process that is killed when it has swapped and removed nothing, so that two versions are there. */
+/** A process that is killed when it has swapped and removed nothing, so that there are two versions. */
 async function killAfterLink(world, guard) {
-  // Its time does not pass before it has swapped.
+  // The time of the guard does not pass before the process has swapped.
   const swap = (store) => store.swap("s", "c", null, "1", { ...guard, before: Infinity });
   const actor = await world.actor("killed", swap);
   while (world.states.length === 1) await world.grant(actor);
   actor.killed = true;
 }
 
-/** How far apart the steps of `other` are that are tried with one step of `one`, where there are many. */
+/** The distance between the steps of `other` that are tried with one step of `one`, if `other` has many steps. */
 const STRIDE = size(12, 1);
 const READ_STRIDE = size(4, 1);
 const SOME_STEPS = size("every twelfth step", "any step");
 
-/** Worlds in which `one` is stopped after i steps, and then `other` after j steps. Returns how many there were. */
+/** Runs worlds in which `one` is stopped after i steps, and then `other` after j steps. Returns the count of worlds. */
 async function stopBoth(one, other, advance, stride) {
   let count = 0;
-  /** Returns whether both have done so many steps. */
+  /** Returns whether `one` has done i steps and `other` j steps. */
   const stopAt = async (i, j) => {
     let isWhole;
     await inWorld(`stopped after ${i} and ${j} steps`, randomFrom(1000 * i + j), advance, async (world) => {
@@ -152,7 +156,7 @@ async function stopBoth(one, other, advance, stride) {
   let steps = 1;
   while (await stopAt(steps, 0)) steps++;
   await forEach(steps, async (i) => {
-    // The first one depends on i, so that each j has its turn.
+    // The first j depends on i, so that each j is tried with some i.
     for (let j = 1 + (i % stride); await stopAt(i, j);) j += stride;
   });
   return count;
@@ -197,7 +201,7 @@ test("a swap that was read before the directory was deleted does not apply after
         if (deletions === 3 || world.random() >= 0.004 || !existsSync(world.directory)) return;
         deletions++;
         world.delete();
-        // Those that have used the directory do not make it again.
+        // Processes that have used the directory do not make it again.
         await start(world, 2, persistent, 1000);
       });
     });

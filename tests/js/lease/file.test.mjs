@@ -1,4 +1,4 @@
-// The file store in one process: what a swap and a read promise, which directories it takes, and what fails.
+// The file store in one process: the promises of swaps and reads, the directories that the store takes, and failures.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -30,7 +30,10 @@ function linkAll(from, to) {
   fs.utimesSync(to, atime, mtime);
 }
 
-/** Puts a copy in the place of a directory: first one that was made beside it, then one that was made in its place. */
+/**
+ * Puts a copy in the place of a directory: first a copy that was made beside the directory, then a copy that was made
+ * in its place.
+ */
 const REPLACEMENTS = [
   (directory, copy) => {
     copy(directory, `${directory}-copy`);
@@ -204,7 +207,7 @@ test("a directory that vanishes or is made again fails a store that has used it,
     fs.renameSync(path, `${path}-moved`);
     for (const call of calls) await fails(call(), space, "is gone", "bring it back", "longest window");
     assert.equal(fs.existsSync(path), false);
-    // A new process can't know that there was one.
+    // A new process can't know that there was a space.
     const { generation, records } = await asOtherProcess(directory).read("s", ["head"]);
     assert.deepEqual(records, [null]);
     assert.notEqual(generation, guard.generation);
@@ -299,7 +302,7 @@ test("a file in place of a directory fails with the system's error; then it work
 
 test("a directory that this user can't write fails with the system's error; then it works again", async (t) => {
   const { directory, store, space, guard } = await prepared();
-  // The superuser may write everywhere, so become somebody else.
+  // The superuser may write everywhere, so the test becomes another user.
   const isSuperuser = process.getuid?.() === 0;
   if (isSuperuser) for (const path of [".", "..", "../.."]) fs.chmodSync(join(directory, path), 0o755);
   if (isSuperuser) process.seteuid(65534);
@@ -332,7 +335,7 @@ test("new directories have the mode of the directory", async () => {
   assert.equal(fs.statSync(join(path, "space-s")).mode & 0o7777, 0o2770);
 });
 
-/** A disk that can be full: a small one where this process may mount it, otherwise a folder in which writes fail. */
+/** A disk that can be full: a small disk if this process may mount one, otherwise a folder in which writes fail. */
 function smallDisk(t) {
   const folder = temporaryDirectory();
   const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "none", folder]);
@@ -392,7 +395,7 @@ test("operators create no directory", async () => {
 test("a directory that cannot be created fails at once, with the system's error", async () => {
   const link = join(temporaryDirectory(), "link");
   fs.symlinkSync(join(link, "nowhere"), link);
-  // In /proc, nothing can be created. Elsewhere, there is a file where a directory should be.
+  // No file can be created in /proc. On other systems, a file stands in the place of a directory.
   const occupied = join(temporaryDirectory(), "file");
   fs.writeFileSync(occupied, "");
   const hopeless = process.platform === "linux" ? "/proc/flakekit" : occupied;

@@ -42,7 +42,7 @@ test("the error of a full space counts the seats of the thread, of the process a
   t.after(await startThread(directory, "web-1"));
   t.after(await startProcess(directory, "web-1"));
   t.after(await startProcess(directory, "web-2"));
-  // Another start, so it needs another seat.
+  // The lease has another start, so it needs another seat.
   const refused = lease(discord, { store, ...FOUR_SEATS, sequenceStart: "random", maxWait: 60 });
   const seats = `(4 in all; leased by this thread: 1, by process ${process.pid}: 2, by host 'web-1': 3)`;
   await rejected("NO_FREE_SEAT", refused, seats, "killed");

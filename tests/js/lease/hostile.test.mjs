@@ -1,4 +1,4 @@
-// Leases among hostile code: stores, signals and environments that do what they should not.
+// Leases among hostile code: stores, signals and environments that break their promises.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -154,7 +154,7 @@ test("no attempt follows another without a pause, however wrong the clock is", a
     if (call === "swap") throw new Error("no network");
   };
   await rejected("NO_FREE_SEAT", lease(discord, { store, nodes: [5, 5], window: 60_000, maxWait: 600 }));
-  // One in 50 ms, and some more where an attempt reads twice.
+  // There is one call in 50 ms, and some more calls, because an attempt may read twice.
   assert.ok(store.calls.length <= 30, `${store.calls.length} calls in 600 ms`);
 });
 

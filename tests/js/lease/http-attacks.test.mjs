@@ -1,4 +1,4 @@
-// Grants that callers should not use: a caller gets nothing by them, and touches nobody else's seat.
+// Grants that callers should not use: a caller gets nothing by such grants, and changes no other caller's seat.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -80,7 +80,7 @@ test("after a migration, grants of the terms before are worth nothing", async (c
   for (const send of [extend, release]) assert.equal((await send(migrated, "ada", mine)).status, 403);
   assert.equal(recordsOf(store), before);
   assert.equal((await claim(migrated, "ada")).outcome, "wait");
-  // A handler that still has the terms before is at fault itself.
+  // The fault is that of a handler that still has the earlier terms.
   assert.equal((await extend(ids, "ada", mine)).status, 503);
   assert.equal(ids.errors[0].code, "SPACE_MISMATCH");
 });
@@ -142,7 +142,7 @@ test("a name that another caller has used finds nothing of it", async (context) 
 test("a caller who says that it gave its seat back too early harms nobody: others wait for the end of its window", async (context) => {
   const { ids, clocks } = controlled(context, { nodes: [512, 512] });
   const mine = await claim(ids, "ada");
-  // It goes on using its window, which ends at `until`, and says that it has used nothing.
+  // The caller goes on using its window, which ends at `until`, and says that it has used nothing.
   assert.equal((await release(ids, "ada", mine, { usedUntil: 0 })).outcome, "done");
   const { until: end } = windowOf(mine);
   for (let ms = 0; ms < WINDOW; ms += WINDOW / 4) {
@@ -184,7 +184,7 @@ test("after a store has forgotten everything, no seat is granted while an old gr
   // Whoever still has a window continues, as a server does.
   const again = await extend(ids, "bob", held);
   assert.deepEqual([again.outcome, windowOf(again).key], ["done", windowOf(held).key]);
-  // What was released is still nobody else's, so its old holder takes nothing away.
+  // Nobody else has got the released seat, so its old holder takes it from nobody.
   const taken = await extend(ids, "ada", released);
   assert.deepEqual([taken.outcome, windowOf(taken).key], ["done", windowOf(released).key]);
   assert.equal((await claim(ids, "cy")).outcome, "wait");
@@ -255,7 +255,8 @@ test("a server that dies between two writes leaks no seat: the quota is whole ag
     left = writes;
     await claim(ids, "ada");
     left = Number.POSITIVE_INFINITY;
-    // What was only listed is forgotten after the age of a decision, and what was granted when its window has ended.
+    // A seat that was only listed is forgotten after the age of a decision. A granted seat is forgotten when its window
+    // has ended.
     clocks.advance(writes < 2 ? 2_001 : WINDOW + 2_001);
     const replies = [];
     for (let i = 0; i < 4; i++) replies.push(await claim(ids, "ada"));
@@ -288,17 +289,17 @@ test("after the store has forgotten a list, seats that are extended count again"
   assert.equal((await claim(ids, "ada")).status, 429);
 });
 
-/** The secret number `i` of those that replace each other. */
+/** The secret number `i` of the secrets that replace each other. */
 const secretOf = (i) => `secret ${i} `.repeat(4);
 
-/** The secrets of the servers, step by step, while the first secret is replaced so many times. */
+/** The secrets of the servers, step by step, while the first secret is replaced this many times. */
 const rotations = (times) =>
   Array.from({ length: times }, (_, i) => {
     const [old, next] = [secretOf(i), secretOf(i + 1)];
     return [[old, next], [next, old], [next]];
   }).flat();
 
-/** The count of seats with a window now, of those that replies have granted. */
+/** The count of seats that replies have granted and that have a window now. */
 function countSeats(replies, now) {
   const windows = replies.filter(({ outcome }) => outcome === "done").map(windowOf);
   return new Set(windows.filter(({ until }) => until > now).map(({ key }) => key)).size;
@@ -354,7 +355,7 @@ test("seats of a secret that the servers did not know count when they are extend
 for (const seed of [1, 4, 5]) {
   test(`the quota holds at every moment while secrets are replaced, whatever a caller asks two servers for at once (seed ${seed})`, async (context) => {
     const { store, clocks } = controlled(context);
-    // As few lists as there can be, so that others write the same ones.
+    // There are as few lists as possible, so that servers write the same lists.
     const options = { store, window: WINDOW, quota: 3, nodes: [512, 527] };
     let state = seed;
     const random = (count) => (state = (state * 48_271) % 2_147_483_647) % count;
@@ -375,7 +376,7 @@ for (const seed of [1, 4, 5]) {
     for (const [i, next] of steps.entries()) {
       const servers = [steps[Math.max(0, i - 1)], next].map((secret) => handlerOf({ ...options, secret }));
       for (let round = 0; round < 40; round++) {
-        // The last rounds are those of the new servers, which have replaced all others.
+        // In the last rounds, the new servers have replaced all other servers.
         const known = round < 20 ? servers : servers.slice(1);
         await Promise.all(Array.from({ length: 1 + random(4) }, () => askAnything(known[random(known.length)])));
         const count = countSeats(replies, clocks.store());
@@ -409,7 +410,7 @@ test("a lease that cannot use a seat gives it back and asks for another one", as
     const response = await ids(new Request(url, options));
     requests.push(JSON.parse(options.body));
     if (taken === undefined) {
-      // While the reply is on its way, somebody here makes a generator with the numbers of the seat.
+      // While the reply is on its way, this process makes a generator with the numbers of the seat.
       [taken] = (await response.clone().json()).seat;
       const own = generator(discord, { workerId: taken >> 5, processId: taken & 31 });
       context.after(() => own.free());

@@ -69,7 +69,10 @@ test("requests that no lease sends are refused, and nothing is read or written f
   assert.deepEqual(ids.errors, []);
 });
 
-/** Lets `ms` pass again and again until a promise is settled: the timer of a request begins some turns after it. */
+/**
+ * Lets `ms` pass again and again until a promise is settled, because the timer of a request begins some turns after the
+ * request.
+ */
 async function passing(context, ms, promise) {
   let isSettled = false;
   const settle = () => void (isSettled = true);

@@ -1,4 +1,4 @@
-// Leases over HTTP: what a browser gets from a handler.
+// Leases over HTTP: the leases that a browser gets from a handler.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -151,13 +151,14 @@ test(`with shares, Snowflake-SI seats ${SEATS} clients of one ID a ms: the last 
     layout: message.match(/with the layout (\S+),/)[1],
   }));
   const now = Date.now();
-  // Others have the rest: 123 seats further each time, which has no divisor in common with their number.
+  // Other processes have the remaining seats. Each takes the seat 123 seats further, because 123 has no divisor in
+  // common with the count of seats.
   const taken = Array.from({ length: SEATS - CLAIMS }, (_, i) => (i * 123) % SEATS);
   const seats = new Set(taken.map((number) => `${number >> 8}.${number & 255}`));
   assert.equal(seats.size, SEATS - CLAIMS);
   const record = `1 owner=00000000000000ff from=${now} until=${now + window}`;
   for (const seat of seats) store.records("snowflakeSI").set(`seat ${seat}`, record);
-  // A claim reads half of the seats at most, so the last ones are found after some more claims.
+  // A claim reads half of the seats at most, so the last seats are found after some more claims.
   for (let claims = 0; seats.size < SEATS; claims++) {
     assert.ok(claims < CLAIMS + 800);
     const { outcome, seat, section } = await ask(ids, `caller ${claims}`, { task: "claim", layout });
@@ -197,7 +198,7 @@ test("terms that the server decides are refused in the browser", async () => {
   }
 });
 
-/** What is said of a server that answers so. */
+/** The message about a server that answers as `listener` does. */
 async function saidOf(context, listener) {
   const url = await listen(context, listener);
   const request = { task: "claim", layout: LAYOUT, name: newName() };
@@ -248,7 +249,7 @@ test("no redirect is followed, to another origin or the same one, so that nobody
       asked = 0;
       const to = address === url ? "/moved" : other;
       const words = [`${address} answered ${status}, a redirect to ${to}`, "the address of the handler"];
-      // It is rejected at once, and does not wait for 10 minutes.
+      // The lease is rejected at once, and does not wait for 10 minutes.
       await rejected("STORE_FAILED", lease(discord, { store: http(address, options), maxWait: 600_000 }), ...words);
       assert.equal(asked, 1);
     }

@@ -125,7 +125,7 @@ test("a batch that the window has no room for is refused at once, and consumes n
   assert.deepEqual([id.timestamp, id.sequence], [clocks.store(), 0]);
 });
 
-/** What a call throws. */
+/** The error that a call throws. */
 function caught(call) {
   try {
     call();
@@ -147,7 +147,7 @@ test("a lease whose seat somebody else has got claims another one, and its IDs i
   await freed.close();
   clocks.advance(1);
   const after = [await ids.nextAsync(), ids.next()];
-  // What is left of the first window may come first.
+  // IDs of the rest of the first window may come first.
   await until(() => ids.status().fields.processId !== first);
   after.push(ids.next());
   assert.ok(increasing([...before, ...after]));
@@ -174,7 +174,7 @@ test("lease waits for a store that may have forgotten windows, and says so", asy
   store.durable = false;
   const told = [];
   const onChange = ({ lastError }) => told.push(lastError?.message);
-  // A grace period of 400 ms, because the lease waits for it on a real timer.
+  // The grace period is 400 ms, because the lease waits for its end on a real timer.
   const leased = lease(discord, { store, window: 200, clockSkew: 0, onChange });
   await until(() => told.length > 0);
   assert.match(told[0], /forgotten/);
@@ -216,7 +216,7 @@ test("the lease runs on the store's clock, however wrong this machine's clocks a
     clocks.advance(4_000);
     const { until: before } = ids.status();
     ids.next();
-    // Timers extend the window every third of it; here, it is extended when half of it has passed.
+    // Timers extend the window every third of it. In this test, it is extended when half of it has passed.
     if (i % 2 === 1) await until(() => ids.status().until > before);
     await check("clocks that run fast");
   }
@@ -312,7 +312,7 @@ test("while no seat is free, IDs of the last window cause no more attempts than 
   context.after(() => ids.close());
   const [{ key, from, until: end }] = store.seats("discord");
   store.records("discord").set(key, `1 owner=00000000000000ff from=${from} until=${end + 60_000}`);
-  // Its window ends as another one begins, which is refused.
+  // The window ends when another window begins, whose IDs are refused.
   const { now } = performance;
   performance.now = () => now.call(performance) + 6_000;
   context.after(() => delete performance.now);
@@ -352,7 +352,8 @@ test("a store that does not answer is STORE_FAILED after maxWait", async () => {
 test("a store that takes too long for a swap is STORE_FAILED, and is not asked again at once", async (context) => {
   const clocks = new Clocks(context);
   const store = new ControlledStore({ clock: clocks.store });
-  // A millisecond more than a swap may take, because the monotonic clock has fractions, whose differences are rounded.
+  // The call takes a millisecond more than a swap may take, because the monotonic clock has fractions, whose
+  // differences are rounded.
   store.before = (name) => (name === "swap" ? clocks.advance(2_001) : undefined);
   await rejected("STORE_FAILED", lease(discord, { store, maxWait: 40 }), "too slow", "2000 ms");
   assert.deepEqual(store.calls, ["read", "swap"]);

@@ -1,4 +1,4 @@
-// Leases: seats, and the generators that make their IDs. keeper.test.mjs has what happens over time.
+// Leases: seats, and the generators that make their IDs. keeper.test.mjs tests leases over time.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -35,12 +35,12 @@ async function closeAll(leases) {
   await Promise.all(leases.map((ids) => ids.close()));
 }
 
-/** What a generator of a format and a lease have in common. */
+/** How many IDs a batch of a lease has. */
 const COUNT = 300;
 
 test("leases of every format make IDs of their seats in order, in every way", async () => {
   for (const [format] of allFormats) {
-    // A window that holds enough IDs of the slowest format.
+    // The window holds enough IDs of the slowest format.
     const ids = await lease(format, {
       store: new ControlledStore(),
       window: 600_000,
@@ -215,7 +215,7 @@ test("a generator with the numbers of a lease is refused, with a clock of its ow
   generator(named, { one: (one + 1) % 1024 }).next();
   const made = [...batch(ids, 100)];
   await ids.close();
-  // Afterwards the numbers are free, and nothing of the lease is repeated.
+  // Afterwards the numbers are free, and no ID of the lease is repeated.
   const after = generator(format, { ...fields, onExhausted: "lead" });
   assert.equal(repeats([...made, ...batch(after, 10_000)]), 0);
 });

@@ -35,7 +35,7 @@ async function useLeases() {
 }
 `;
 
-/** What they answer. */
+/** The results of these leases. */
 const USED = {
   distinct: 15,
   late: false,
@@ -148,7 +148,7 @@ test("flakekit/lease works if flakekit/lease/manual is loaded too and nothing is
   }
 });
 
-/** Bundles a program for pages; returns its code and the package's files of which it contains something. */
+/** Bundles a program for pages; returns its code, and the files of the package that contribute to it. */
 async function bundle(contents) {
   const { outputFiles, metafile } = await build({
     bundle: true,

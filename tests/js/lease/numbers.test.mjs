@@ -1,4 +1,4 @@
-// The numbers of seats follow the terms, and nothing of the user gets between them and the core.
+// The numbers of seats follow the terms, and no value of the user changes them on their way to the core.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,12 +26,12 @@ test("a seat of the same name that has other sequence numbers after a migration 
   const ids = await lease(twitter, { store: server, onExhausted: "lead" });
   assert.deepEqual(ids.status().sequenceRange, [0, 4095]);
   const before = twitter.decode(ids.next());
-  // Until an answer with the other terms was taken over, and another one was asked for.
+  // The loop ends when an answer with the other terms was taken over, and a further answer was asked for.
   while (server.asked < 3) await ids.nextAsync();
   assert.deepEqual([ids.status().sequenceRange, ids.fields.machineId], [[0, 1023], 5]);
   const made = Array.from(await batchAsync(ids, 3000), (id) => twitter.decode(id));
   assert.ok(made.every(({ sequence }) => sequence <= 1023));
-  // Its IDs are later than all of the seat that it had before.
+  // The lease's IDs are later than all IDs of its earlier seat.
   assert.ok(made.every(({ timestamp }) => timestamp > before.timestamp));
   await ids.close();
 });

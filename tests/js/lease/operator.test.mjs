@@ -1,4 +1,4 @@
-// What operators do to spaces: list their seats, free one, reset a space, change its terms.
+// The orders of operators: they list the seats of a space, free a seat, reset a space, change its terms.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -51,7 +51,7 @@ test("listSeats tells the terms of a space, and owner, window and state of each 
   }
 });
 
-/** The number of all node fields of a lease. That of a closed one is the number that no other has. */
+/** The number of all node fields of a lease. A closed lease has the number that no other lease has. */
 function numberOf(ids, seats) {
   const { fields } = ids.status();
   if (fields !== null) return fields.workerId * 32 + fields.processId;
@@ -145,7 +145,8 @@ test("a space is migrated while leases are extended, each between two reads of i
   const si = withOptions(snowflakeSI, { epoch: "2024-01-01" });
   let now = Date.now();
   const store = new ControlledStore({ clock: () => now });
-  // No clock skew: a window that was extended after the first read ends later than any that this read allows.
+  // There is no clock skew: a window that was extended after the first read ends later than any window that this read
+  // allows.
   const terms = { store, clockSkew: 0, window: 1_000 };
   const ids = await lease(si, terms);
   context.after(() => ids.close());

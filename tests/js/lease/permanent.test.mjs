@@ -1,4 +1,4 @@
-// Which failures of stores a lease that waits for its first seat reports at once, and which it tries again.
+// Failures of stores that a lease without a seat reports at once, and failures after which it tries again.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -82,7 +82,7 @@ test("options and answers are not taken from Object.prototype, by leases, handle
   }
 });
 
-/** The words of the package that may be names of properties. Those of the language and of JSON are read by the engine. */
+/** The words of the package that may be names of properties. The engine reads the words of the language and of JSON. */
 function namesOfPackage() {
   const dist = new URL("../node_modules/flakekit/", import.meta.url);
   const files = ["shared.js", "lease.js", "shared-lease.js", "lease/http.js", "shared-http.js", "lease/file.js"];
@@ -121,7 +121,7 @@ test("no property that an object lacks is looked for in Object.prototype, by lea
   assert.deepEqual(found, { found: EXPECTED, read: [] });
 });
 
-/** The functions of the runtime that the package calls with options there. */
+/** The functions of the runtime that the package calls with options. */
 const WATCHED = ["ReadableStream", "Request", "Response", "decode", "digest", "importKey", "json", "sign", "verify"];
 
 test("no options for functions of the runtime are ordinary objects, which have what Object.prototype has", () => {
@@ -187,7 +187,7 @@ test("requests and replies have no options of Object.prototype", () => {
     let ids;
     globalThis.fetch = async (url, init) => {
       const request = new Request(url, init);
-      // Not those of the request: Node's own class takes them from Object.prototype.
+      // The values of the request are not compared, because Node's own class takes them from Object.prototype.
       sent.push([init.method, init.credentials, init.mode, init.redirect, init.referrerPolicy, init.headers.host]);
       const response = await ids(request);
       replies.push([response.status, response.statusText]);

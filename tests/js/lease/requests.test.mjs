@@ -1,5 +1,6 @@
-// Leases where timers and calls of a store end with the request that has begun them, as in Workers. Here, a request is a
-// part of a test whose timers never run. On the real runtime: tests/runtimes/engines/workers/.
+// Leases where timers and calls of a store end with the request that has begun them, as in Workers. In these tests, a
+// request is a part of a test whose timers never run. tests/runtimes/engines/workers/ tests such leases on the real
+// runtime.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

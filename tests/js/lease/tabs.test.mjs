@@ -20,7 +20,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-/** The store as another context has it: it shares no seats. */
+/** The store as another context has it. The contexts share no seats. */
 function otherContext(options) {
   const store = tabs(options);
   const { durable } = store;
@@ -226,11 +226,11 @@ test("a connection that the browser closes is opened again", async () => {
   const requests = watchOpening();
   const store = tabs();
   const { generation } = await store.read("space", []);
-  // What browsers do when a user clears the site's data, or when their process for storage has crashed.
+  // Browsers close the connection when a user clears the site's data, or when their process for storage has crashed.
   requests[0].result.close();
   requests[0].result.onclose();
   assert.equal((await store.read("space", [])).generation, generation);
-  // The same, before the event has come.
+  // The connection is closed, but the event has not come yet.
   requests[1].result.close();
   assert.equal((await store.read("space", [])).generation, generation);
   assert.equal(requests.length, 3);

@@ -7,13 +7,13 @@ import { randomNumbers } from "../support/lease-threads.mjs";
 
 const Records = await loadSteps(2);
 
-/** A swap of a record that was never written, or that was. */
+/** A swap of a record that was never written (`previous` is null), or of a written record. */
 function swap(key, previous, next, head = null) {
   return { key, previous, next, head };
 }
 const read = { keys: ["head", "a", "b"] };
 
-/** What one participant does while another one is in the middle of its work. */
+/** The calls of one participant while another participant is in the middle of its work. */
 const programs = {
   "a swap of the same record": [[swap("a", null, "1")], [swap("a", null, "2"), read, swap("a", "2", "3")]],
   "swaps of other records, which need the same pages": [
@@ -33,7 +33,8 @@ const programs = {
 
 for (const [name, [first, second]] of Object.entries(programs)) {
   test(`calls are made at one moment each, however they interleave: ${name}`, () => {
-    // The first makes i steps, the second j, and then the first goes on, or has ended for ever.
+    // The first participant makes i steps, and the second one j steps. Then the first participant goes on, or has ended
+    // for ever.
     for (const isEnded of [false, true]) {
       for (let i = 0, hasFirst = true; hasFirst; i++) {
         for (let j = 0, hasSecond = true; hasSecond; j++) {
@@ -64,7 +65,7 @@ test("calls are made at one moment each, in random orders of four participants, 
     const left = [0, 1, 2, 3];
     while (left.length > 0) {
       const n = random(left.length);
-      // Mostly long turns, because a claim is taken over only after another swap.
+      // Most turns are long, because a claim is taken over only after another swap.
       const goesOn = random(60) > 0 && world.steps(left[n], 1 + random(random(2) === 0 ? 10 : 120));
       if (!goesOn) left.splice(n, 1);
     }

@@ -236,14 +236,14 @@ test("before Node 20.16, which has no getBuiltinModule, threads find the store t
   assert.equal(await run(program), "2");
 });
 
-// Both wait for 4 s.
+// Both tests wait for 4 s.
 describe("a store that is not served", { concurrency: 2 }, () => {
   test("where nobody serves, the store fails and names the remedy", async () => {
     const program = `
       import { fork } from "node:child_process";
       import { on, once } from "node:events";
       import { Worker } from "node:worker_threads";
-      // Nobody hides the requests here.
+      // In this test, nobody hides the requests.
       const result = async (child) => {
         for await (const [message] of on(child, "message")) if ("result" in message) return message.result;
       };
@@ -309,7 +309,7 @@ test("messages of the user arrive complete and in order, whoever listens late, a
       store.serve(child);
       child.send("to child 1");
       child.send("to child 2");
-      // Until the child has sent its messages and used the store.
+      // The loop ends when the child has sent its messages and used the store.
       while ((await store.read("s", ["ready"])).records[0] === null) await new Promise(setImmediate);
       child.on("message", (message) => got.push(message));
       child.once("message", () => child.send("to child 3"));
@@ -357,7 +357,7 @@ test("a child process that sends nonsense harms nobody", async () => {
     const child = served(fork(writeModule(nonsense), [serialization], { serialization }));
     assert.deepEqual(await once(child, "message"), [{ refusals: 9 }, undefined]);
   }
-  // It asks and ends before it is answered.
+  // The child asks, and ends before it is answered.
   const program = `for (let i = 0; i < 100; i++) process.send({ [${JSON.stringify(NAME)}]: { id: "x", call: "open" } });
     process.kill(process.pid, "SIGKILL");`;
   await once(served(fork(writeModule(program))), "exit");
@@ -421,7 +421,7 @@ for (const isIsolated of [true, false]) {
     await once(worker, "exit");
     assert.equal(await record(store, `web worker ${isIsolated}`, "a"), "2");
     assert.equal(seen[0], "open");
-    // With shared memory, that is enough.
+    // With shared memory, the answer to `open` is enough.
     assert.equal(seen.includes("read"), !isIsolated);
   });
 }

@@ -1,4 +1,5 @@
-// The store in Durable Objects, with objects that a test makes. On the real runtime: tests/runtimes/engines/workers/.
+// The store in Durable Objects, with objects that a test makes. tests/runtimes/engines/workers/ tests the store on the
+// real runtime.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -32,7 +32,7 @@ function moduleIn(name, module) {
 /** The exports of the core that only leases call. */
 const LEASE_EXPORTS = ["can_take", "end_seat", "left_in_window", "move_window", "open_on_seat", "take_seat"];
 
-/** How many bytes of core.wasm are for leases: those that nothing uses without their exports. */
+/** How many bytes of core.wasm are for leases: the bytes that nothing uses without the exports of leases. */
 async function bytesForLeases() {
   const names = JSON.parse(readFileSync(join(project, "core-names.json"), "utf8"));
   const leaseExports = LEASE_EXPORTS.map((name) => names[name]);

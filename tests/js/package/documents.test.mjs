@@ -1,5 +1,5 @@
-// Runs the blocks of JavaScript in the documents and in the comments of the types. Those that import other packages run in
-// tests/runtimes/tools/ and tests/servers/.
+// Runs the blocks of JavaScript in the documents and in the comments of the types. Blocks that import other packages
+// run in tests/runtimes/tools/ and tests/servers/.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -21,7 +21,7 @@ const FOR_PAGES = [
 
 const inPage = [process.execPath, "--import", pathToFileURL(join(project, "support", "page.mjs")).href];
 
-// Some wait for many seconds.
+// Some blocks wait for many seconds.
 describe("the documents", { concurrency: 8 }, () => {
   for (const block of blocksFor("tests/js")) {
     test(`the block of ${block.where} runs and gives the values after its arrows`, async () => {

@@ -48,7 +48,7 @@ test("unused imports add nothing to a bundle", async () => {
     ...ENTRIES.flatMap((entry) => [`import "${entry}"`, `import * as all from "${entry}"`]),
   ]) {
     const stdin = { contents, resolveDir: project };
-    // Silent: esbuild warns that the import has no effect, which is what this test expects.
+    // esbuild is silent, because it would warn that the import has no effect, as this test expects.
     const { outputFiles } = await build({
       bundle: true,
       external: ["node:*"],

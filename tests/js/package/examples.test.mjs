@@ -18,7 +18,7 @@ import { project } from "../support/project.mjs";
 const examples = join(project, "examples");
 const script = join(examples, "restart-safe", "index.mjs");
 
-/** Runs the script until it ends, or kills it when it has printed so many IDs. Resolves to the IDs. */
+/** Runs the script until it ends, or kills it when it has printed `killAfter` IDs. Resolves to the IDs. */
 async function run(cwd, count, killAfter = Infinity) {
   const child = spawn(process.execPath, [script, String(count)], { cwd, stdio: ["ignore", "pipe", "inherit"] });
   const ids = [];
@@ -38,7 +38,7 @@ test("restart-safe: a script that is killed and run again, and again at the same
     ids.push(...(await Promise.all(runs)).flat());
   }
   assert.ok(ids.length >= 12_030);
-  // A last line may be incomplete.
+  // The last line may be incomplete.
   const whole = ids.filter((id) => id.length === ids[0].length);
   assert.ok(whole.length >= ids.length - 3);
   assert.equal(new Set(whole).size, whole.length);
@@ -58,7 +58,7 @@ test("page: each visitor's page makes IDs of its own, a request without a sessio
     const [cookie] = page.headers.get("set-cookie").split(";");
     return lease(discord, { store: http(`${url}ids`, { headers: { cookie } }) });
   };
-  // What the page's import map names is there.
+  // The server has the files that the page's import map names.
   for (const path of ["page.js", "flakekit/index.js", "flakekit/lease.js", "flakekit/lease/http.js"]) {
     const { status, headers } = await fetch(url + path);
     assert.deepEqual([path, status, headers.get("content-type")], [path, 200, "text/javascript"]);

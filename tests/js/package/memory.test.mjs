@@ -69,13 +69,13 @@ test("leases that are closed, or collected without being closed, do not grow the
     const { version } = JSON.parse(readFileSync("node_modules/flakekit/package.json"));
     const size = () => globalThis[Symbol.for("flakekit " + version + " core")].memory.buffer.byteLength;
     const store = memory();
-    // So that the seat is never released.
+    // The first lease stays open, so that the seat is never released.
     const first = await lease(discord, { store });
     let made = 0;
     let collected = 0;
     const registry = new FinalizationRegistry(() => collected++);
     const makeLeases = async () => {
-      // All of a round exist at the same time, so that each round needs the same memory.
+      // All leases of a round exist at the same time, so that each round needs the same memory.
       const round = [];
       for (let i = 0; i < 1000; i++) {
         const ids = await lease(discord, { store });
@@ -88,7 +88,7 @@ test("leases that are closed, or collected without being closed, do not grow the
     };
     const work = async () => {
       await makeLeases();
-      // What was collected is closed in turns of the event loop. Something may still refer to the last lease.
+      // Collected leases are closed in turns of the event loop. Something may still refer to the last lease.
       while (collected < made - 1) {
         collect();
         await new Promise((resolve) => setImmediate(resolve));
@@ -98,8 +98,8 @@ test("leases that are closed, or collected without being closed, do not grow the
     const before = size();
     for (let i = 0; i < ${ROUNDS}; i++) await work();
     tell(size() - before);`;
-  // The leases would take half a MiB in each round. Those of two rounds may exist at once, because it is the engine that
-  // says when an object was collected.
+  // The leases would take half a MiB in each round. The leases of two rounds may exist at once, because the engine
+  // decides when an object is collected.
   assert.ok(fresh(program("await ids.close();")) < 2 ** 21);
   assert.ok(fresh(program("")) < 2 ** 21);
 });
@@ -148,6 +148,7 @@ test("an unreachable generator for which numbers are ready is garbage collected"
     collect();
     tell(refs.filter((ref) => ref.deref() !== undefined).length);
   `);
-  // The engine may still hold the last one, and those whose function `next` it met while it compiled the loop.
+  // The engine may still hold the last generator, and generators whose function `next` it met while it compiled the
+  // loop.
   assert.ok(alive <= 5, `${alive} of 1000 are alive`);
 });

@@ -1,5 +1,5 @@
-// The function of docs/migrating.md, on IDs that the old packages made: tests/vectors/migrating.json. Those of npm make more of
-// them in tests/runtimes/tools/migrating.mjs.
+// The function of docs/migrating.md, on IDs that the old packages made: tests/vectors/migrating.json. In
+// tests/runtimes/tools/migrating.mjs, the packages of npm make further IDs.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -17,7 +17,10 @@ const { check } = await import(files["check.mjs"]);
 const documented = await import(files["formats.mjs"]);
 const rows = vectors("migrating");
 
-/** The format of a row: a built-in one, which may have another epoch or other widths, or one that the document defines. */
+/**
+ * The format of a row: a built-in format, which may have another epoch or other widths, or a format that the document
+ * defines.
+ */
 function formatOf({ format: name, epoch, widths }) {
   const format = documented[name] ?? flakekit[name];
   return epoch === undefined ? format : withOptions(format, { epoch, ...widths });

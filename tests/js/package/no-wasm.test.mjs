@@ -16,7 +16,7 @@ import { NOW, repeats } from "../support/shared.mjs";
 import { temporaryDirectory } from "../support/temporary.mjs";
 import { project } from "../support/project.mjs";
 
-/** For programs: there is no WebAssembly. */
+/** The beginning of programs that run without WebAssembly. */
 const WITHOUT = `delete globalThis.WebAssembly;\n`;
 
 test("the entries without WebAssembly have the same exports", () => {

@@ -22,7 +22,7 @@ const START = `
 `;
 
 /**
- * Makes IDs wherever a recursion without end is caught, at each depth until one is made, and afterwards as ever.
+ * Makes IDs where a recursion without end is caught, at each depth until an ID is made, and then makes further IDs.
  *
  * @param make - gives IDs in an array; \`ids\` is a generator
  */

@@ -1,4 +1,5 @@
-// The package's own short names as properties of `Object.prototype`: they stand for nothing that an object of the package lacks.
+// The package's own short names as properties of `Object.prototype`: the package never reads them in the place of
+// properties that its objects lack.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -14,7 +15,7 @@ const program = (entry, value) => `
   const code = files.map((file) => readFileSync("node_modules/flakekit/" + file + ".js", "utf8")).join("\\n");
   const names = new Set(Array.from(code.matchAll(/\\.([A-Za-z_$][\\w$]?)\\b/g), ([, name]) => name));
   if (names.size < 50) throw new Error("too few names");
-  // By it, the core without WebAssembly says that its memory has moved.
+  // By `alive`, the core without WebAssembly says that its memory has moved.
   names.add("alive");
   for (const name of names) {
     if (!(name in Object.prototype)) {
@@ -32,7 +33,7 @@ const program = (entry, value) => `
     [defineFormat({ name: "own", bits: 60, epoch, fields }), {}],
   ]) {
     const ids = generator(format, options);
-    // So many that the core's memory grows.
+    // These IDs are so many that the core's memory grows.
     const made = [ids.next(), ids.next(), ...batch(ids, 70_000), ids.next()];
     if (new Set(made).size !== made.length) console.log(format.name, "repeats");
     for (const id of [made[0], made.at(-1)]) {

@@ -1,4 +1,4 @@
-// What a terminal shows of an error that nobody catches. Engines print the line of the script that threw it.
+// The text that a terminal shows of an error that nobody catches. Engines print the line of the script that threw it.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -13,7 +13,7 @@ const { exports: entries } = JSON.parse(readFileSync(join(installed, "package.js
 const MAX_LINE = 500;
 const MAX_BYTES = 2048;
 
-/** A mistake in the use of the entries that are no stores; the exports of one are in `entry`. */
+/** A mistake in the use of each entry that is no store. `entry` has the exports of the entry. */
 const MISTAKES = {
   ".": 'entry.twitter.decode("text")',
   "./manual": "entry.generator(entry.twitter, { machineId: 1 })",
@@ -38,7 +38,7 @@ function printed(code, type) {
   return stderr;
 }
 
-// The others are files, such as the modules of WebAssembly, which a bundler loads.
+// All other entries are files that a bundler loads, such as the modules of WebAssembly.
 const scripts = Object.keys(entries).filter((entry) => typeof entries[entry] === "object" && !entry.endsWith(".wasm"));
 
 for (const name of scripts) {

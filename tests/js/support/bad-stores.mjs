@@ -2,7 +2,9 @@
 
 import { setImmediate, setTimeout } from "node:timers/promises";
 
-/** A store of three connections that share one wrapper. `wrap` gets the good store and returns what is different. */
+/**
+ * A store of three connections that share one wrapper. `wrap` gets the good store and returns the members that differ.
+ */
 const shared = (wrap) => (memory) => {
   const good = memory();
   const store = { ...good, ...wrap(good) };
@@ -15,7 +17,7 @@ const each = (wrap) => (memory) => {
   return [0, 1, 2].map((number) => ({ ...good, ...wrap(good, number) }));
 };
 
-/** A fault in what reads answer. `change` gets the answer, the keys, and the number of the connection. */
+/** A fault in the answers of reads. `change` gets the answer, the keys, and the number of the connection. */
 const answer = (change) =>
   each((good, number) => ({
     async read(space, keys) {
@@ -24,7 +26,7 @@ const answer = (change) =>
     },
   }));
 
-/** A fault in what swaps compare. `change` gets the arguments, and the records as they are. */
+/** A fault in the values that swaps compare. `change` gets the arguments and the present records. */
 const given = (change) =>
   shared((good) => ({
     async swap(space, key, previous, next, guard) {
@@ -47,20 +49,20 @@ const translated = ({ space = (name) => name, key = (name) => name, record = (te
     };
   });
 
-/** Writes a record, whatever it is. */
+/** Writes a record without any guard. */
 async function write(good, space, key, next) {
   const { generation, records } = await good.read(space, [key, "head"]);
   const guard = { head: records[1], generation, before: Infinity };
   return (await good.swap(space, key, records[0], next, guard)) || write(good, space, key, next);
 }
 
-/** Whether a swap may be made, as the records are now. */
+/** Whether a swap may be made with the present records. */
 async function mayApply(good, space, key, previous, guard) {
   const { now, generation, records } = await good.read(space, [key, "head"]);
   return records[0] === previous && records[1] === guard.head && generation === guard.generation && now < guard.before;
 }
 
-/** Calls one after the other. */
+/** A queue that makes one call after the other. */
 function queue() {
   let last = Promise.resolve();
   return (call) => {

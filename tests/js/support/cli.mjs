@@ -1,4 +1,4 @@
-// Runs the installed command: in this process, or in one of its own for what only a process can show.
+// Runs the installed command: in this process, or in a process of its own where only a process can show the behaviour.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,16 +11,16 @@ import { allFormats } from "./shared.mjs";
 /** The script that npm links as the command. */
 export const cli = fileURLToPath(new URL("../node_modules/flakekit/cli.js", import.meta.url));
 
-/** So many bytes arrive from a pipe at a time. */
+/** How many bytes arrive from a pipe at a time. */
 const PIECE = 65_536;
 
-/** An input in pieces of so many bytes. */
+/** An input in pieces of `size` bytes. */
 export async function* inPieces(input, size = PIECE) {
   const bytes = Buffer.from(input);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Runs the command in this process to its end. `given` replaces parts of what a process would give it. */
+/** Runs the command in this process to its end. `given` replaces parts of the process that the command gets. */
 export async function flakekit(args, input = "", given = {}) {
   const [output, messages] = [[], []];
   const code = await run(args, {
@@ -36,7 +36,10 @@ export async function flakekit(args, input = "", given = {}) {
   return outcome(code, output.join(""), messages.join(""));
 }
 
-/** Starts the command in a process of its own, which can open so many files and sockets, if `descriptors` says so. */
+/**
+ * Starts the command in a process of its own. If `descriptors` is given, the process can open this many files and
+ * sockets.
+ */
 export function start(args, { execArgv = [], descriptors, ...options } = {}) {
   const command = [process.execPath, ...execArgv, cli, ...args];
   if (descriptors !== undefined) command.unshift("sh", "-c", `ulimit -n ${descriptors}; exec "$0" "$@"`);

@@ -1,5 +1,5 @@
-// What is asked of both sides. A call has a `command` for the reader, the `outcome` of the package, and what of the reader's
-// answer is compared with it (`take`).
+// The calls that both sides answer. A call has a `command` for the reader, the `outcome` of the package, and a function
+// that takes from the reader's answer the part to compare with the outcome (`take`).
 
 import assert from "node:assert/strict";
 import * as flakekit from "flakekit";
@@ -18,7 +18,7 @@ function outcomeOf(work) {
   }
 }
 
-/** The calls of a case. Those of its steps are missing if there is no format. */
+/** The calls of a case. If there is no format, the calls of the steps are missing. */
 export function callsOf({ format: asked, steps }) {
   const calls = [];
   const call = (command, work, { take = all, quoted } = {}) => {
@@ -62,7 +62,7 @@ function makeFormat({ now, definition, name, change }, call) {
     const given = widths.map((option) => change[option] ?? null);
     const time = format.fields.find(({ kind }) => kind === "time");
     const epoch = epochOf(change.epoch, Math.ceil(2 ** (given[0] ?? time.bits) * format.unit));
-    // By its name, the comparison knows sno.
+    // sno keeps its name, because the comparison recognises sno by its name.
     const own = before.name === "sno" ? undefined : change.name;
     const options = { epoch, name: own, ...Object.fromEntries(widths.map((option) => [option, change[option]])) };
     make({ do: "with", epoch, widths: given, name: own }, () => flakekit.withOptions(before, options));
@@ -70,7 +70,7 @@ function makeFormat({ now, definition, name, change }, call) {
   return format;
 }
 
-/** The length of a tick as the crate takes it: in ms, or, if that is no whole number, in µs. */
+/** The length of a tick as the crate takes it: in ms, or in µs, if the ms are no whole number. */
 export const unitOf = ({ unit }) => (Number.isInteger(unit) ? { unit } : { unit: null, us: Math.round(unit * 1000) });
 
 /** The fields and parts of a definition, as the crate lists them. */
@@ -95,7 +95,10 @@ const takeDescription = ({ description, machine, refusal }) => {
   };
 };
 
-/** The layout that a snapshot must name, or why there is none. Snapshots of sno name none, and a format without an epoch has none. */
+/**
+ * The layout that a snapshot must name, or the reason why there is no layout. Snapshots of sno name no layout, and a
+ * format without an epoch has no snapshots.
+ */
 function snapshotLayoutOf(format) {
   if (format.epoch === null || format.name === "sno") return undefined;
   const { message } = outcomeOf(() => flakekit.resume(format, { version: 1, layout: "?" }));
@@ -121,7 +124,7 @@ function namesOf({ fields }) {
   });
 }
 
-/** A format of which something is asked. */
+/** A format whose methods are called. */
 class Subject {
   constructor(format, call) {
     this.format = format;
@@ -132,7 +135,7 @@ class Subject {
     this.ticks = 2n ** BigInt(format.fields[at].bits);
   }
 
-  /** An ID of the format as its bytes, which are those of no larger value. */
+  /** The bytes of an ID of the format. The value is cut to the width of the format. */
   bytes(value) {
     const bytes = new Uint8Array(Math.ceil(this.format.bits / 8));
     for (let i = bytes.length, rest = value; i-- > 0; rest >>= 8n) bytes[i] = Number(rest & 255n);
@@ -143,7 +146,10 @@ class Subject {
     return value < 256n ** BigInt(Math.ceil(this.format.bits / 8));
   }
 
-  /** An ID in a form, or in the nearest one that can hold the value, and how a message quotes it; `undefined` if none can. */
+  /**
+   * An ID in a form, or in the nearest form that can hold the value, and the text with which a message quotes it;
+   * `undefined` if no form can hold the value.
+   */
   id(value, form) {
     const isText = this.format.native === "string";
     if (isText && !this.hasBytes(value)) return undefined;
@@ -184,7 +190,7 @@ function exactly(form, ms) {
 /** An instant as users give it where a fraction of a ms is cut off. */
 const roughly = (form, ms) => (form === "fraction" && Math.abs(ms) < 2 ** 50 ? ms + 0.5 : exactly(form, ms));
 
-/** The options of a style; none for that of the format. */
+/** The options of a style; no options for the style of the format. */
 const optionsOf = ({ as, zeros }) =>
   as === undefined && zeros === "" ? undefined : { as: encodingNamed(as), ...(zeros !== "" && { [zeros]: true }) };
 
@@ -201,7 +207,7 @@ const takeDecoded = ({ timestamp, numbers, ticks }) => ({
 
 const takeTime = ({ timestamp }) => timestamp;
 
-/** A text as the crate gets it: without halves of surrogate pairs. */
+/** A text as the crate gets it, without halves of surrogate pairs. */
 const wellFormed = (text) => text.toWellFormed();
 
 /** The smallest digit of each encoding. */
@@ -284,7 +290,7 @@ const STEPS = {
     const ms = subject.ms(instant);
     const work = () => subject.digits(format.firstAt(roughly(instant.form, ms), { clamp }));
     if (!clamp) return call({ do: "tick", ms }, work, { take: (tick) => String(BigInt(tick) << below) });
-    // Without a tick from then on, the first ID at an instant is that of the last tick.
+    // If no tick begins from the instant on, the first ID at the instant is the first ID of the last tick.
     const take = ([min, max]) => (max === "0" ? String((ticks - 1n) << below) : min);
     return call({ do: "range", from: ms, to: null, clamp, halfOpen: false }, work, { take });
   },
@@ -293,7 +299,7 @@ const STEPS = {
     const { format, call, largest } = subject;
     const values = picks.map((pick) => fit({ ...pick, beyond: 0n }, largest));
     const [held, ids] = listOf(subject, list, values);
-    // In a list, IDs may be missing: here, one before each ID.
+    // In a list, IDs may be missing. In this list, an ID is missing before each ID.
     const isList = list === "list";
     const given = isList ? ids.flatMap((id) => [null, id]) : ids;
     const { ok, ...refusal } = outcomeOf(() => flakekit.decodeColumns(format, given));
@@ -324,17 +330,17 @@ const STEPS = {
   },
 };
 
-/** What a Standard Schema says of a text. */
+/** The answer of a Standard Schema about a text. */
 function validate(format, text) {
   const { issues } = format["~standard"].validate(text);
   if (issues !== undefined) throw new flakekit.FlakeError("INVALID_TEXT", issues[0].message);
   return true;
 }
 
-/** A number that is exact in JavaScript: others are values of a wrong type. */
+/** A number that is exact in JavaScript, because all other numbers are values of a wrong type. */
 const safe = (number) => Number(number < Number.MAX_SAFE_INTEGER ? number : Number.MAX_SAFE_INTEGER);
 
-/** A number for each field and part except the time. Those of parts mostly agree with that of their field. */
+/** A number for each field and part except the time. Most numbers of parts agree with the number of their field. */
 function numbersOf(format, given) {
   const numbers = {};
   return namesOf(format).map(({ name, bits, of, below }, i) => {

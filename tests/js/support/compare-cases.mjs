@@ -1,5 +1,5 @@
-// Random formats, and what is done with them. A case is plain data that knows no layout, so that each part of it can become
-// smaller by itself when a failure is made small: a number is `fit` to a field when it is used.
+// Random formats, and the calls with each. A case is plain data that knows no layout, so that each part of it can
+// become smaller by itself when a failure is made small: a number is `fit` to a field when it is used.
 
 import fc from "fast-check";
 import { builtIns, encodings } from "./generated/formats.mjs";
@@ -10,15 +10,15 @@ export const LAST_MS = 8.64e15;
 
 const DAY_MS = 86_400_000;
 
-/** What the time of snowflakeSI must reach. */
+/** The instant that the time of snowflakeSI must reach. */
 const SI_REACH = 2_147_483_647_000;
 
 const namesOf = (rows) => fc.constantFrom(...rows.map(({ name }) => name));
 
-/** Mostly the usual value: `weight` times as often as one of the arbitrary. */
+/** Mostly the usual value, `weight` times as often as a value of the arbitrary. */
 const rarely = (arbitrary, usual, weight = 15) => fc.oneof({ weight, arbitrary: fc.constant(usual) }, arbitrary);
 
-/** Numbers near the smallest or the largest one of any width, anywhere between, and seldom beyond. */
+/** Numbers near the smallest or the largest number of any width, anywhere between, and seldom beyond. */
 const pick = fc.record({
   isFromTop: fc.boolean(),
   number: fc.oneof(fc.bigInt(0n, 3n), fc.bigInt(0n, 2n ** 80n)),
@@ -32,7 +32,7 @@ export function fit({ isFromTop, number, beyond }, largest) {
   return isFromTop ? largest - rest : rest;
 }
 
-/** Unix ms; `undefined` leaves out. */
+/** Unix ms; `undefined` leaves the time out. */
 const anyMs = fc.oneof(
   fc.constantFrom(0, -1, 1, NOW, -LAST_MS, 1 - LAST_MS, LAST_MS, LAST_MS - 1),
   fc.integer({ min: -(2 ** 42), max: 2 ** 42 }),
@@ -53,11 +53,11 @@ const edge = fc.record({
   ms: fc.integer({ min: -1, max: 1 }),
 });
 
-/** The epoch of a case, for a format that holds so many ms. */
+/** The epoch of a case, for a format that holds `length` ms. */
 export const epochOf = (given, length) =>
   typeof given === "object" ? Math.max(given.end - length + given.ms, -LAST_MS - 1) : given;
 
-/** What the clock reads; 0 where it can't be read. */
+/** The reading of the clock; 0 where the clock can't be read. */
 const now = rarely(fc.constantFrom(0, 1, NOW + 1, LAST_MS), NOW);
 
 const NAMES = [
@@ -65,7 +65,7 @@ const NAMES = [
   ...["x".repeat(60), "'", '"', "{}", "\0", "\ud7ff\ue000", "toBytes", "prototype", "epoch", "bits", "Timestamp", "…"],
 ];
 
-/** The widths that kinds may have, and those that they mostly have here. */
+/** The widths that kinds may have, and the widths that they mostly have in cases. */
 const WIDTHS = {
   time: { least: 1, most: 53, usual: fc.integer({ min: 36, max: 44 }) },
   node: { least: 0, most: 32, usual: fc.nat(12) },
@@ -101,7 +101,7 @@ const fields = fc
 
 const wrongBits = fc.constantFrom(0, 1, 2, 33, 54, 63, 65, 255, 256, 2 ** 32, Number.MAX_SAFE_INTEGER);
 
-/** What can be wrong with a definition. */
+/** A mistake in a definition. */
 const mistake = fc.oneof(
   fc.record({ wrong: fc.constant("total"), bits: wrongBits }),
   fc.record({ wrong: fc.constant("width"), at: fc.nat(20), bits: wrongBits }),
@@ -236,7 +236,7 @@ const edit = fc.record({
   count: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.nat(70)),
 });
 
-/** A text that is derived from that of a value. */
+/** A text that is derived from the text of a value. */
 export function textOf(canonical, changes, zero) {
   return changes.reduce((text, { how, at, character, count }) => {
     const i = at % (text.length + 1);
@@ -267,7 +267,7 @@ export function textOf(canonical, changes, zero) {
 const style = fc.record({
   as: fc.oneof(
     fc.constant(undefined),
-    // Those of any width.
+    // The encodings of any width.
     { weight: 2, arbitrary: namesOf(encodings.filter(({ width }) => width === null)) },
     namesOf(encodings),
   ),

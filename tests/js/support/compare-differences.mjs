@@ -1,7 +1,7 @@
 // How TypeScript differs from the Rust crate by design. All other differences are defects.
 //
-// Beside these, what only one side has is not compared: names of options, of which TypeScript also lists `machineId`; and
-// sentences about values of a wrong JavaScript type.
+// Beside these differences, members of only one side are not compared: names of options, of which TypeScript also lists
+// `machineId`; and sentences about values of a wrong JavaScript type.
 
 import { isDeepStrictEqual } from "node:util";
 
@@ -83,7 +83,7 @@ export const DIFFERENCES = [
 
 const isType = ({ code, message }, expected, name) => code === expected && new RegExp(`^${name} is `).test(message);
 
-/** Whether an instant, as a number of ms, may be one of seconds. */
+/** Whether an instant, as a number of ms, may be a number of seconds. */
 const isDoubtful = (ms) => typeof ms === "number" && ms >= 1e8 && ms <= 1e11;
 
 /** Whether an answer of the reader is the outcome of a call. Counts the differences that are by design. */

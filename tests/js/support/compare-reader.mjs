@@ -21,7 +21,7 @@ export class Reader {
     if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: ${BUILD}`);
     this.#child = spawn(PROGRAM, { stdio: "pipe" });
     this.#child.stderr.setEncoding("utf8").on("data", (text) => (this.#errors += text));
-    // What could not be written is not answered either.
+    // Commands that could not be written are not answered either.
     this.#child.stdin.on("error", () => undefined);
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
   }

@@ -1,7 +1,8 @@
 // Runs calls of the file store step by step. Each call of the file system is a step, which a scheduler grants. The
-// directory is a real one; the clock, and what a listing misses, are the test's.
+// directory is a real one; the test controls the clock, and the names that a listing misses.
 //
-// A world keeps the truth: the states in the order in which they were linked. It asserts what a swap and a read promise.
+// A world keeps the truth: the states in the order in which they were linked. It asserts the promises of swaps and
+// reads.
 
 import assert from "node:assert/strict";
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -13,13 +14,16 @@ import timers from "node:timers/promises";
 const actors = new AsyncLocalStorage();
 const handles = new WeakMap();
 
-/** Replaces the functions that the store calls. They are the same for calls without an actor. Returns the opposite. */
+/**
+ * Replaces the functions that the store calls. For calls without an actor, the functions do not change. Returns a
+ * function that puts the original functions back.
+ */
 export async function takeOver() {
   const probe = await fs.open(process.execPath, "r");
   const FileHandle = Object.getPrototypeOf(probe);
   await probe.close();
   const undo = [];
-  // Nothing loses power here, and this is faster.
+  // No machine loses power in a test, and without syncing the test is faster.
   const { sync } = FileHandle;
   FileHandle.sync = async () => undefined;
   undo.push(() => (FileHandle.sync = sync));
@@ -33,7 +37,8 @@ export async function takeOver() {
     undo.push(() => (object[name] = original));
   };
   const plain = (name) => (actor, work, args) => actor.step(`${name} ${basename(args[0])}`, work);
-  // So that the steps do not depend on the real clock: the store changes a directory whose times are one.
+  // The times of a directory are made to differ, so that steps do not depend on the real clock: the store changes a
+  // directory whose times are equal.
   const changed = (stats) => Object.assign(stats, { ctimeMs: stats.ctimeMs + Number(stats.isDirectory()) });
   const stat = fs.stat;
   fs.stat = async (...args) => changed(await stat(...args));
@@ -75,7 +80,7 @@ class Actor {
     });
   }
 
-  /** Does one step, and what follows up to the next one. */
+  /** Does one step, and the code that follows it up to the next step. */
   async grant() {
     await this.until(this.next);
   }
@@ -123,7 +128,7 @@ class Actor {
     this.world.began(JSON.parse(readFileSync(join(path, version), "utf8")));
   }
 
-  /** A listing in two steps. Of the names that come or go between them, it finds some. */
+  /** A listing in two steps. It finds some of the names that come or go between the two steps. */
   async list(path, work) {
     const names = () => work().catch((error) => error);
     const before = await this.step(`list ${basename(path)}`, names);
@@ -136,7 +141,7 @@ class Actor {
 }
 
 export class World {
-  /** `random` gives numbers from 0 to 1. `advance`: how far the clock goes at most in a step. */
+  /** `random` gives numbers from 0 to 1. `advance`: the most ms by which the clock advances in a step. */
   constructor(file, directory, random, advance) {
     Object.assign(this, { file, directory, random, advance, now: 1000, log: [], states: [], actors: [] });
     this.copy = `${directory}-copy`;
@@ -241,7 +246,7 @@ export class World {
   }
 }
 
-/** What a backup has of a directory. */
+/** Whether a backup has a file of a directory. */
 const isKept = (path) => !/^(draft|clock)-|\.[0-9a-f]{16}$/.test(basename(path));
 
 function copyFiles(from, to) {

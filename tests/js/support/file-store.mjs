@@ -20,7 +20,7 @@ async function prototypeOfFiles() {
   return Object.getPrototypeOf(handle);
 }
 
-/** Asserts that a call of a store fails as a store does, with these words in its message. Returns the error. */
+/** Asserts that a call of a store fails with `STORE_FAILED` and with these words in its message. Returns the error. */
 export function fails(call, ...words) {
   return rejected("STORE_FAILED", call, ...words);
 }
@@ -38,13 +38,13 @@ export async function prepared(directory = newDirectory()) {
 
 export const versionIn = (space) => join(space, ...readdirSync(space).filter((name) => name.startsWith("version-")));
 
-/** A store of a directory that knows nothing of what this process has seen there. */
+/** A store of a directory that does not know the states that this process has seen in the directory. */
 export function asOtherProcess(directory) {
   const store = file(directory);
   const forgetting =
     (name) =>
     (...args) => {
-      // A store looks up what was seen of a space when it first uses it.
+      // A store looks up the states that were seen of a space when it first uses the space.
       globalThis[Symbol.for(`flakekit ${version} files`)]?.clear();
       return store[name](...args);
     };

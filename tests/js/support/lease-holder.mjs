@@ -1,5 +1,5 @@
-// A program for a process or a thread: leases a seat of a directory as on a host of a given name, says so, and holds the seat
-// until it is ended.
+// A program for a process or a thread: leases a seat of a directory as on a host of a given name, reports it, and holds
+// the seat until the program is ended.
 
 import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";

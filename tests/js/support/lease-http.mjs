@@ -1,4 +1,4 @@
-// For the suites of leases over HTTP: handlers, their servers and what clients send.
+// For the suites of leases over HTTP: handlers, their servers and the requests of clients.
 
 import { createServer } from "node:http";
 import { discord } from "flakekit";
@@ -11,7 +11,7 @@ export const NODES = [512, 1023];
 export const URL_OF_IDS = "http://localhost/ids";
 export const LAYOUT = "time:42,node:5,node:5,sequence:12,unit:1,epoch:1420070400000";
 
-/** The caller is what the header `x-caller` says; nobody without it. */
+/** The caller is the text of the header `x-caller`. Without this header there is no caller. */
 export const authorize = (request) => request.headers.get("x-caller");
 
 /** A handler of Discord's format. Its errors are in `errors`. */
@@ -34,7 +34,7 @@ export function fetchOf(ids) {
   return (url, options) => ids(new Request(url, options));
 }
 
-/** The server of a handler, as a caller sees it. Each is another one, so leases share no seat. */
+/** The server of a handler, as a caller sees it. Each call makes another server, so leases share no seat. */
 export function callerOf(ids, caller, fetch = fetchOf(ids)) {
   return http(URL_OF_IDS, { fetch, headers: { "x-caller": caller } });
 }

@@ -1,5 +1,6 @@
-// What a worker thread or a child process does with its store. It is started with the URL of the bundle, the name of a
-// case, and the arguments of the case as JSON; it sends the case's result, or its error, to the one that started it.
+// Cases that a worker thread or a child process runs with its store. It is started with the URL of the bundle, the name
+// of a case, and the arguments of the case as JSON. It sends the case's result, or its error, to the process or thread
+// that started it.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -9,7 +10,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 /** The file to start. */
 export const file = fileURLToPath(import.meta.url);
 
-/** Swaps with a guard that holds, except for what `other` says. */
+/** Swaps with a guard that holds, except for the members of `other`. */
 export async function swap(store, space, key, previous, next, other = {}) {
   const { generation, records, now } = await store.read(space, ["head"]);
   return store.swap(space, key, previous, next, { head: records[0], generation, before: now + 60_000, ...other });
@@ -98,7 +99,7 @@ export const cases = {
     }
   },
 
-  /** Begins to count, and says so. */
+  /** Begins to count, and reports the beginning. */
   async countForEver(store, space, confirmed) {
     await cases.count(store, space, 1, confirmed);
     void cases.count(store, space, Infinity, confirmed);

@@ -77,8 +77,8 @@ export class World {
   }
 
   /**
-   * Adds a participant that makes these calls: reads, which have `keys`, and swaps. A function makes a call from the answer
-   * of the one before.
+   * Adds a participant that makes these calls: reads, which have `keys`, and swaps. A function makes a call from the
+   * answer of the call before.
    */
   add(calls) {
     const readings = { wall: () => 1_000, monotonic: () => 0 };

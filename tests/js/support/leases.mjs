@@ -70,7 +70,7 @@ export class Clocks {
   #monotonic = performance.now();
   #store = Date.now();
 
-  /** `context` is that of the test, at whose end the real clocks come back. */
+  /** `context` is the context of the test. At the end of the test, the real clocks come back. */
   constructor(context) {
     const { now } = Date;
     Date.now = () => this.#wall;
@@ -102,7 +102,7 @@ export class Clocks {
     this.#store += ms;
   }
 
-  /** Lets the monotonic clock and the wall clock go wrong against the store's. */
+  /** Lets the monotonic clock and the wall clock drift against the store's clock. */
   drift(ms) {
     this.#wall += ms;
     this.#monotonic += ms;
@@ -121,7 +121,7 @@ export async function rejected(code, promise, ...words) {
   return error;
 }
 
-/** Asserts that a store refuses what breaks the limits of stores. */
+/** Asserts that a store refuses requests that break the limits of stores. */
 export async function refusesWrongRequests(store) {
   const guard = { head: null, generation: "g", before: 1 };
   const calls = [

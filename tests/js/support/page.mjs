@@ -1,5 +1,6 @@
-// What a browser's page has and Node has not, for the blocks of documents that are for pages: relative URLs, which are of a
-// server in this process; IndexedDB; and the events of a page. What a bundler has: addresses of files, `?url`.
+// The parts of a browser's page that Node does not have, for the blocks of documents that are for pages: relative URLs,
+// which lead to a server in this process; IndexedDB; and the events of a page. The parts of a bundler: addresses of
+// files, `?url`.
 
 import "fake-indexeddb/auto";
 import { readFileSync } from "node:fs";

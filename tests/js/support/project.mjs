@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the project. It has those of the suites. */
+/** The folder of the project. It contains the folders of the suites. */
 export const project = fileURLToPath(new URL("../", import.meta.url));
 
 /** The folder of the installed package. */

@@ -1,15 +1,15 @@
-// Attacks on `flakekit serve`, from plain connections: what a client of HTTP would not send. `cli/serve-attacks.test.mjs` runs
-// small ones, and `torture/serve.mjs` whole ones.
+// Attacks on `flakekit serve`, from plain connections, with requests that a client of HTTP would not send.
+// `cli/serve-attacks.test.mjs` runs short attacks, and `torture/serve.mjs` long ones.
 
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** A connection of an attacker. Its errors are of no interest: the server may cut it. */
+/** A connection of an attacker. Its errors are ignored, because the server may cut the connection. */
 export class Attacker {
-  /** The bytes that have arrived, and when the last of them did, by `performance.now()`. */
+  /** The count of bytes that have arrived, and when the last byte arrived, by `performance.now()`. */
   bytes = 0;
   lastAt = 0;
-  /** What has arrived, if it is to be kept. */
+  /** The text that has arrived, if it is to be kept. */
   text = "";
 
   constructor(port, { keeps = false } = {}) {

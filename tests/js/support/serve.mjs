@@ -15,7 +15,7 @@ export function serve(context, ...args) {
   return serveIn(context, {}, ...args);
 }
 
-/** The same. `given` replaces parts of what a process would give it. */
+/** Starts a server in this process. `given` replaces parts of the process that the command gets. */
 export async function serveIn(context, given, ...args) {
   const events = new EventEmitter();
   const messages = [];
@@ -38,7 +38,10 @@ export async function serveIn(context, given, ...args) {
   return { url, port: Number(new URL(url).port), messages, end };
 }
 
-/** Windows has no signals: `kill` ends a process at once. There a module in the server turns messages into signals. */
+/**
+ * Windows has no signals: `kill` ends a process at once. On Windows, a module in the server turns messages into
+ * signals.
+ */
 export const isWindows = process.platform === "win32";
 const RECEIVER = `data:text/javascript,${encodeURIComponent("process.once('message', (name) => process.emit(name))")}`;
 
@@ -47,7 +50,7 @@ export function spawnServer(context, ...args) {
   return spawnLimited(context, undefined, ...args);
 }
 
-/** The same, in a process that can open so many files and sockets. Windows has no such limit. */
+/** Starts a server in a process that can open this many files and sockets. Windows has no such limit. */
 export async function spawnLimited(context, descriptors, ...args) {
   const cwd = temporaryDirectory();
   const child = start(["serve", "--port", "0", ...args], {

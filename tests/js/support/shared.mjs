@@ -11,13 +11,15 @@ export const allFormats = builtIns.map(({ name, hasEpoch, nodes }) => [
   nodes,
 ]);
 
-/** Those whose IDs are integers. sno's IDs are texts: sno.test.mjs tests what is different there. */
+/** The formats whose IDs are integers. sno's IDs are texts: sno.test.mjs tests the differences. */
 export const formats = allFormats.filter(([format]) => format.native !== "string");
 
-/** What the options `as` and `text` take for the name of an encoding: the name, or what is imported by it. */
+/**
+ * The value that the options `as` and `text` take for the name of an encoding: the name, or the export with this name.
+ */
 export const encodingNamed = (name) => (name?.startsWith("bwmarrin") ? flakekit[name] : name);
 
-/** The encodings, each with what options take for it. */
+/** The encodings, each with the value that options take. */
 const withOptions = encodings.map((encoding) => ({ ...encoding, as: encodingNamed(encoding.name) }));
 
 /** The encodings that custom formats may have. */
@@ -28,18 +30,18 @@ export function encodingsOf(bits) {
   return withOptions.filter(({ width }) => width === null || width === bits);
 }
 
-/** What the table of formats says about a format's generators. */
+/** The promises of the table of formats about a format's generators. */
 export function promised(format) {
   return builtIns.find(({ name }) => name === format.name);
 }
 
-/** As many IDs as a format can make in this time, but at most `most`. */
+/** How many IDs a format can make in this time, but at most `most`. */
 export function countWithin(format, ms, most) {
   const { capacity, unit } = promised(format);
   return Math.min(most, Math.floor((capacity / unit) * ms));
 }
 
-/** What `decode` returned as a plain object, with the date that it inherits. */
+/** The result of `decode` as a plain object, with the date that the result inherits. */
 export function allOf(decoded) {
   return { ...decoded, date: decoded.date };
 }
@@ -54,7 +56,7 @@ export const NOW = Date.UTC(2026, 0, 1);
 /** Whether this is `npm run test:long`, which repeats more and tries more values than `npm test`. */
 const isLong = process.env.FLAKEKIT_LONG === "1";
 
-/** The size of a test: how large it is in `npm test`, and in `npm run test:long`. */
+/** The size of a test in `npm test`, and in `npm run test:long`. */
 export const size = (short, long) => (isLong ? long : short);
 
 /** Reads a file of reference vectors. */

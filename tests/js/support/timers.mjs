@@ -1,8 +1,9 @@
-// Timers that a test replaces although the package keeps those of its import. Import this file before the package.
+// Timers that a test can replace although the package keeps the timers of the time of its import. Import this file
+// before the package.
 
 const { setTimeout } = globalThis;
 
-/** What `setTimeout` of the package's import calls. */
+/** The function that the package's `setTimeout` calls. */
 export const timers = { setTimeout };
 
 globalThis.setTimeout = (...args) => timers.setTimeout(...args);

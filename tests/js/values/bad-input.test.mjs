@@ -338,7 +338,7 @@ test("a field can't have a name that every object or every result of decode or d
     refused("INVALID_LAYOUT", () => define(time, { kind: "node", name: "region", bits: 4, parts }, sequence), ...words);
   }
   const node = (name) => define(time, { kind: "node", name, bits: 4 }, sequence);
-  // It would become another name, because the core's texts are UTF-8.
+  // A name with half of a surrogate pair would become another name, because the core's texts are UTF-8.
   refused("INVALID_OPTION", () => node("\ud800"), "well-formed");
   assert.equal(node("\u{1f600}").fields[1].name, "\u{1f600}");
   // A property added to all objects is no option.

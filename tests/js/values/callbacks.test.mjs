@@ -66,7 +66,7 @@ test("the index that map passes is no option", () => {
   );
   const rows = [{ timestamp: NOW, machineId: 1, sequence: 1 }];
   assert.deepEqual(rows.map(twitter.encode), [twitter.encode(rows[0])]);
-  // What is neither an index nor options is refused, as always.
+  // A value that is neither an index nor options is refused, as everywhere.
   for (const options of ["hex", true, 5n, () => 0]) {
     refused("INVALID_OPTION", () => twitter.isValid(TEXTS[0], options), "in a callback, write (id) => decode(id)");
   }
@@ -110,7 +110,7 @@ test("a toBigInt that reads other IDs does not change which IDs are compared", (
   const nosy = { toBigInt: () => (twitter.decode(1n), 5n) };
   assert.equal(twitter.compare(7n, nosy), 1);
   assert.equal(twitter.compare(nosy, 7n), -1);
-  // It answers only at the second read.
+  // The method exists only at the second read.
   let reads = 0;
   const sly = () => ({
     get toBigInt() {

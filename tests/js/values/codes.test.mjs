@@ -22,7 +22,7 @@ import { codes } from "../support/generated/formats.mjs";
 import { rejected } from "../support/leases.mjs";
 import { NOW, refused } from "../support/shared.mjs";
 
-/** A Twitter generator with a clock that gives these readings, and the last of them again and again. */
+/** A Twitter generator with a clock that gives these readings, and then the last reading again and again. */
 const scripted = (readings, options) =>
   generator(twitter, { machineId: 1, clock: () => (readings.length > 1 ? readings.shift() : readings[0]), ...options });
 
@@ -132,7 +132,7 @@ test("errors of bad input have statusCode 400, which is not printed; other error
     assert.equal(error.statusCode, isBadInput ? 400 : undefined, error.code);
     assert.doesNotMatch(inspectValue(error), /statusCode/);
   }
-  // As error handlers of servers do.
+  // Error handlers of servers assign the status in this way.
   for (const error of thrown) error.statusCode ??= 500;
   assert.deepEqual([...new Set(thrown.map(({ statusCode }) => statusCode))].sort(), [400, 500]);
 });

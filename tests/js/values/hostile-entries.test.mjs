@@ -1,5 +1,5 @@
-// Any value passed to any function of the other entries is accepted or refused with a FlakeError, in a bounded number of steps, and
-// each option is read once.
+// Any value passed to any function of an entry other than `flakekit` is accepted or refused with a FlakeError, in a
+// bounded number of steps, and each option is read once.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -38,7 +38,10 @@ const handling = {
 };
 const limits = { quota: 1, concurrency: 1, onError: nothing };
 
-/** A lease that is closed at once. Exceptions of its listeners are uncaught, as those of events are: so it has none. */
+/**
+ * A lease that is closed at once. It has no listeners, because their exceptions are uncaught, as exceptions of events
+ * are.
+ */
 async function leased(format, options) {
   const isGiven = ["onChange", "onOverflow"].some((name) => typeof value(options, name) === "function");
   const ids = await leases.lease(format, isGiven ? { ...options, onChange: nothing, onOverflow: nothing } : options);
@@ -123,7 +126,7 @@ for (const [entry, functions] of Object.entries(entriesOf(store))) {
         }
       }
     }
-    // The store works still.
+    // The store still works.
     const ids = await leases.lease(discord, { store, space: entry });
     assert.equal(batch(ids, 5).length, 5);
     await ids.close();

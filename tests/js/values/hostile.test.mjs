@@ -1,5 +1,6 @@
 // Any value passed to any function is accepted or refused with a FlakeError, and generators keep working. In `npm test`, the
-// formats whose IDs are of one type share the values for each of their methods; in `npm run test:long`, each has all.
+// formats whose IDs are of one type share the values for each of their methods; in `npm run test:long`, each format
+// gets all values.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -50,7 +51,7 @@ const GENERATOR_FUNCTIONS = ["batch", "batchAsync", "batchBytes", "fill", "snaps
 /** Functions without their first argument, by name. */
 const bound = (names, first) => Object.fromEntries(names.map((name) => [name, flakekit[name].bind(undefined, first)]));
 
-/** Valid arguments of each method of a format, and of each function after the format, with every optional one. */
+/** Valid arguments of each method of a format, and of each function after the format, with every optional argument. */
 const formatArguments = (format, options) => {
   const ids = flakekit.generator(format, options);
   const id = ids.next();
@@ -101,7 +102,7 @@ const generatorArguments = (format) => ({
   free: [undefined],
 });
 
-/** Returns a function that makes IDs, and asserts that they have this node and that none repeats. */
+/** Returns a function that makes IDs, and asserts that the IDs have this node and that no ID repeats. */
 function prober(format, options, ids) {
   const seen = new Set();
   return (what) => {
@@ -123,13 +124,13 @@ for (const [format, options] of formats) {
   test(`${format.name}: every method and function accepts or refuses ${value}`, async () => {
     const table = formatArguments(format, options);
     const probe = prober(format, options, flakekit.generator(format, options));
-    // Those whose keys are symbols are for the package itself, and for consoles.
+    // Members whose keys are symbols are for the package itself and for consoles.
     const methods = members(format).filter((name) => typeof name === "string" && typeof format[name] === "function");
     const functions = bound(FUNCTIONS, format);
     for (const [number, member] of [...methods, ...FUNCTIONS].entries()) {
       const object = methods.includes(member) ? format : functions;
       assert.ok(Object.hasOwn(table, member), `${String(member)} must be added to this test`);
-      // Others for each method, so that a format has a share of each value too.
+      // Each method gets other values, so that a format gets a share of each value too.
       const values = hostile.filter((_, i) => (i + number) % share === alike.indexOf(format) % share);
       for (const [name, make] of values) {
         const what = `${String(member)} with ${name}`;
@@ -157,7 +158,7 @@ for (const [format, options] of formats) {
     const functions = bound(GENERATOR_FUNCTIONS, ids);
     for (const member of [...members(ids), ...GENERATOR_FUNCTIONS]) {
       const object = Object.hasOwn(functions, member) ? functions : ids;
-      // That one is for the package itself.
+      // The member with this symbol is for the package itself.
       if (typeof object[member] !== "function" || member === Symbol.for("flakekit generator")) continue;
       const given = typeof member === "symbol" ? table.free : table[member];
       assert.ok(given, `${String(member)} must be added to this test`);

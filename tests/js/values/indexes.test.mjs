@@ -1,5 +1,5 @@
-// The whole API in a process where Object.prototype and Array.prototype have properties whose names are numbers: they stand
-// for the items that lists lack, and their setters for the items that are added.
+// The whole API in a process where Object.prototype and Array.prototype have properties whose names are numbers: lists
+// read these properties in the place of items that they lack, and call their setters for items that are added.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -112,7 +112,7 @@ const told = (alter) =>
         ),
       );
     const set = new Set();
-    /** Notes a setter that the package calls, and does what the setter hides, as the runtime's own code needs it. */
+    /** Notes a setter that the package calls, and sets the property, because the runtime's own code needs it. */
     const noteSetter = (object, name, value) => {
       const callers = new Error().stack.split("\\n").slice(3);
       const [caller = ""] = callers.filter((line) => !line.includes("<anonymous>"));

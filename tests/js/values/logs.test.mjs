@@ -1,4 +1,5 @@
-// What consoles and JSON show of formats and generators. tests/runtimes/ has the consoles of Deno, Bun and browsers.
+// The texts that consoles and JSON show for formats and generators. tests/runtimes/ has the consoles of Deno, Bun and
+// browsers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

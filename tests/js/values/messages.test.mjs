@@ -1,4 +1,4 @@
-// What the messages of refusals say: what is wrong, what is allowed, and what to do.
+// The messages of refusals: they say what is wrong, what is allowed, and how to mend it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -65,7 +65,7 @@ test("a number above 2^53 - 1 is no ID that was meant: its last digits are lost"
     refused("INVALID_ID", call, ...words);
   }
   refused("INVALID_ID", () => uid60.decode(2 ** 53), "9007199254740992", ...words.slice(1));
-  // Where all IDs are exact numbers, it is too large; a negative number is no ID of any format.
+  // For formats whose IDs are all exact numbers, this number is too large. A negative number is no ID of any format.
   refused("INVALID_ID", () => SI.decode(id), "0 to 9007199254740991");
   refused("INVALID_ID", () => twitter.decode(-id), "0 to 9223372036854775807");
   refused("INVALID_ID", () => twitter.decode(Number.POSITIVE_INFINITY), "0 to 9223372036854775807");
@@ -247,7 +247,7 @@ test("a decimal text of a format with another encoding is told how it is read", 
       refused("INVALID_TEXT", () => read(id), remedy);
     }
     assert.equal(String(format.fromText(id, { as: "decimal" })), id);
-    // No ID in decimal digits either, or asked for in another encoding.
+    // These texts are no IDs in decimal digits either, or are asked for in another encoding.
     for (const text of [`${id}!`, "9".repeat(20), `0${id}`, `${id}n`]) {
       assert.throws(
         () => format.fromText(text),

@@ -18,10 +18,10 @@ import {
 import { inspect } from "flakekit/inspect";
 import { allFormats, NOW, refused } from "../support/shared.mjs";
 
-/** No whole numbers, or too large to be exact. */
+/** Numbers that are no whole numbers, or too large to be exact. */
 const notWhole = [0.5, 1.5, -0.5, Number.MIN_VALUE, 2 ** 53, 1e300, -1e300];
 const notFinite = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-/** No place takes these. */
+/** Numbers that no place takes. */
 const invalid = [-1, -(2 ** 31), ...notWhole, ...notFinite];
 /** Values that are equal to a number in loose comparisons. Only fields and instants take the bigint. */
 const notNumbers = ["1", "", true, [], new Number(1), new Date(1), 1n];
@@ -32,7 +32,7 @@ function refusedEach(code, values, call, ...words) {
   for (const value of values) refused(code, () => call(value), ...words);
 }
 
-/** The parts and fields of a format that have a number, by kind: names. */
+/** The names of the parts and fields of a format that have a number, by kind. */
 const names = (format, isWanted) =>
   format.fields
     .filter(({ kind }) => isWanted(kind))
@@ -90,7 +90,10 @@ test("metadata refuses numbers that are negative, fractional or not finite", asy
   }
 });
 
-/** Copies of a value, in each of which one number, at any depth, is another one; with the path to it. */
+/**
+ * Copies of a value, in each of which one number, at any depth, is replaced by another number; with the path to this
+ * number.
+ */
 function* withNumber(value, other, path = "") {
   if (typeof value === "number") yield [path, other];
   if (typeof value !== "object" || value === null) return;

@@ -1,4 +1,4 @@
-// What the core reports, in a process where Object.prototype and Array.prototype have setters.
+// The reports of the core in a process where Object.prototype and Array.prototype have setters.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
