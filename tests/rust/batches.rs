@@ -44,7 +44,7 @@ fn a_cancelled_batch_has_used_no_number() {
     let batch = ids.begin_batch();
     ids.cancel_batch(batch);
     assert_eq!(ids.next(NOW), Ok(first + 3));
-    // Numbers that are left of a run when a batch begins are not lost.
+    // The remaining numbers of a run are not lost when a batch begins.
     ids.next(NOW).unwrap();
     let batch = ids.begin_batch();
     assert_eq!(fill(&mut ids, NOW, 1, batch), Ok(vec![first + 5]));
@@ -82,7 +82,7 @@ fn a_batch_is_not_taken_back_if_anybody_else_was_granted_numbers_since_it_began(
         assert!(made.insert(other.next(now).unwrap()));
         assert!(made.insert(ids.next(now).unwrap()));
     }
-    // So does a grant to the same generator outside of the batch.
+    // A grant to the same generator outside of the batch also keeps the numbers of the batch used.
     let now = NOW + 10;
     let batch = ids.begin_batch();
     fill(&mut ids, now, 2, batch).unwrap();
@@ -92,7 +92,7 @@ fn a_batch_is_not_taken_back_if_anybody_else_was_granted_numbers_since_it_began(
     for _ in 0..3 {
         assert!(made.insert(ids.next(now).unwrap()));
     }
-    // So do the begin of a tick without a request, and IDs of no batch.
+    // The begin of a tick without a request, and IDs of no batch, also keep the numbers of the batch used.
     let now = NOW + 20;
     let batch = ids.begin_batch();
     fill(&mut ids, now, 2, batch).unwrap();
@@ -128,7 +128,7 @@ fn of_nested_batches_only_the_latest_is_taken_back() {
     let made = fill(&mut ids, NOW, 1, inner).unwrap();
     ids.cancel_batch(outer);
     assert_eq!(ids.next(NOW), Ok(made[0] + 1));
-    // If the outer batch continues after the inner one, neither is taken back.
+    // If the outer batch continues after the inner batch, neither batch is taken back.
     let now = NOW + 1;
     let outer = ids.begin_batch();
     let inner = ids.begin_batch();
@@ -211,7 +211,7 @@ fn the_time_a_caller_has_waited_counts_towards_max_wait_of_one_request() {
         assert_eq!(ids.fill(NOW - 60, 5, |_| ()), wait(60).map(|_| 0));
     };
     fill();
-    // A request that is answered ends it too, though a number was ready.
+    // A call that is answered ends the waiting request too, though a number was ready.
     ids.waited(41);
     assert!(ids.next(NOW).is_ok());
     assert_eq!(ids.next(NOW - 60), wait(60));
@@ -303,7 +303,7 @@ fn a_batch_is_not_taken_back_if_the_numbers_of_another_cancelled_batch_are_in_us
         assert!(made.insert(other.next(NOW).unwrap()));
     }
     assert!(other.next(NOW).is_err());
-    // Of two batches at once, one number may be lost, but none repeats.
+    // With two batches at once, one number may be lost, but no number repeats.
     let now = NOW + 1;
     let first = one.begin_batch();
     let outer = fill(one, now, 1, first).unwrap();

@@ -1,4 +1,5 @@
-//! Promises of formats whose IDs are only read: without a sequence, or with ticks of no whole number of ms.
+//! Promises of formats whose IDs are only read: formats without a sequence, or with ticks that are no whole
+//! number of ms.
 
 use std::rc::Rc;
 
@@ -112,7 +113,7 @@ fn a_range_holds_exactly_the_ids_whose_ticks_overlap_its_ms() {
     for unit_us in [1, 10, 7, 999, 1001, 1500, 2250, 3333, 1000, 2000] {
         let format = own(unit_us, 16);
         let last = format.last_tick();
-        // The ms in which a tick begins, and the one in which its last us is.
+        // The ms in which a tick begins, and the ms in which its last us is.
         let first_ms = |tick: u64| (tick * unit_us / 1000) as i64;
         let last_ms = |tick: u64| ((tick * unit_us + unit_us - 1) / 1000) as i64;
         let end = last_ms(last);
@@ -121,7 +122,8 @@ fn a_range_holds_exactly_the_ids_whose_ticks_overlap_its_ms() {
                 let to = (from + length).min(end);
                 let span = Span { from: Some(from), to: Some(to), ..Span::default() };
                 let (min, max) = format.range(&span).unwrap();
-                // An ID is in the range if its tick is that of the beginning of `from`, or begins later, but not after `to`.
+                // An ID is in the range if its tick contains the beginning of `from`, or begins later, but
+                // not after `to`.
                 let is_in = |tick: u64| {
                     last_ms(tick) >= from
                         && tick * unit_us + unit_us > from as u64 * 1000

@@ -428,7 +428,7 @@ mod properties {
     }
 }
 
-/// What a description of a format says, as the module of inspection passes it on.
+/// The content of a format's description, as the module of inspection passes it on.
 fn description_of(format: &Format) -> (Definition, bool) {
     let definition = Definition {
         name: format.name().to_owned(),
@@ -466,7 +466,7 @@ fn a_description_with_the_name_of_a_built_in_format_and_another_layout_is_of_a_c
     let (discord, _) = description_of(&Format::named("discord").unwrap());
     let described = Format::described(Definition { unit_us: Some(2000), ..discord.clone() }, true).unwrap();
     assert_eq!((described.name(), described.unit(), described.since()), ("discord", 2, discord.epoch));
-    // The habits of Discord's numbers are not its.
+    // The adjusted format does not have the habits of Discord's numbers.
     let adjusted = Format::named("discord").unwrap().with(Some(0), &[], None).unwrap();
     assert_ne!(described, adjusted);
 }
@@ -490,7 +490,7 @@ fn the_ticks_and_instants_of_the_numbers_of_a_format_are_those_of_the_format() {
         let unit = format.unit() as i64;
         assert_eq!((scheme.epoch, scheme.unit), (epoch, format.unit()));
         assert_eq!(scheme.last_tick(), format.last_tick());
-        // The last instant is in the last tick, and the one after it in none.
+        // The last instant is in the last tick, and the instant after it is in no tick.
         assert_eq!(format.tick(end), Ok(format.last_tick()));
         assert!(format.tick(end + 1).is_err(), "{}", format.name());
         let around = |ms: i64| [ms - 1, ms, ms + 1];

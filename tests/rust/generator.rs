@@ -141,7 +141,7 @@ fn equal_generators_have_one_handle_and_closing_frees_own_clock_generators() {
     };
     let (first, second) = (open(&[], false), open(&[], false));
     assert_eq!(first, second);
-    // A policy decides on no ID.
+    // Policies are no part of an identity.
     let other = open(&[("maxWait", 5.into()), ("maxLead", 6.into()), ("onRollback", "throw".into())], false);
     assert_eq!(first, other);
     let rolling = open(&[("sequence", "rolling".into())], false);

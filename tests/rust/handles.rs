@@ -1,4 +1,5 @@
-//! Promises of handles: what is ready for a generator is ready for its handle, and calls between change no ID.
+//! Promises of handles: numbers that are ready for a generator are ready for its handle, and calls between
+//! change no ID.
 
 use std::cell::Cell;
 
@@ -12,7 +13,8 @@ use crate::support::{
     twitter,
 };
 
-/// A process with two generators of one identity and different policies, and with one that has a clock of its own.
+/// A process with two generators of one identity and different policies, and with a generator that has a
+/// clock of its own.
 fn process() -> (Process, [usize; 3]) {
     let mut process = Process::default();
     let twitter = built_in("twitter");
@@ -47,7 +49,7 @@ fn after_an_id_the_next_ones_are_ready_for_the_same_handle_as_the_clock_moves_on
         assert_eq!(is_random, random.bits > 0, "{}", format.name());
         let next = ready(&process, handle, 0.75).unwrap();
         assert_eq!(next, bare(first) + u128::from(step), "{}", format.name());
-        // A day later.
+        // The reading is a day later.
         let later = ready(&process, handle, 86_400_000.5).unwrap();
         let mut other = generator(&format, &nodes, None);
         let expected = [0, 0, 86_400_000].map(|ms| bare(other.next(NOW + ms).unwrap()));
@@ -64,7 +66,7 @@ fn numbers_are_ready_for_the_policy_that_asked_last() {
     assert!(!is_ready(&process, other, 1.0));
     process.next(own_clock, 0).unwrap();
     assert_eq!(ready(&process, one, 0.0), Some(first + 1));
-    // It continues without a gap.
+    // The other generator continues without a gap.
     assert_eq!(process.next(other, 0), Ok(first + 2));
     assert!(is_ready(&process, other, 0.0) && !is_ready(&process, one, 0.0));
     assert_eq!(process.next(one, 0), Ok(first + 3));
@@ -82,7 +84,7 @@ fn each_of_many_equal_generators_takes_one_number() {
             process.next(handle, 0).unwrap()
         })
         .collect();
-    // Each second one was ready for the same handle.
+    // Each second ID was ready for the same handle.
     assert!(made.windows(2).all(|pair| pair[1] == pair[0] + 2), "{made:?}");
 }
 
@@ -99,14 +101,15 @@ fn a_thousand_policies_of_one_identity_have_one_handle_and_each_call_has_its_own
     let handle = process.handle(usual);
     assert!(others.iter().chain([&strict, &bounded]).all(|&other| process.handle(other) == handle));
 
-    // What is ready after a rollback, or because of a lead, is ready under the policy that allowed it.
+    // Numbers that are ready after a rollback, or because of a lead, are ready under the policy that allowed
+    // them.
     let first = process.next(usual, 0).unwrap();
     process.next(usual, -5).unwrap();
     assert!(is_ready(&process, usual, -5.0) && !is_ready(&process, strict, -5.0));
     assert_eq!(code(process.next(strict, -5).unwrap_err()), Code::ClockBehind);
     assert_eq!(process.next(usual, -5), Ok(first + 2));
     assert!(matches!(process.next(bounded, -5), Err(NextError::Wait(5, WaitCause::MaxLead))));
-    // It goes on without a gap.
+    // Each generator goes on without a gap.
     let made: Vec<_> = others.iter().map(|&other| process.next(other, 0).unwrap()).collect();
     assert!(made.iter().enumerate().all(|(at, id)| *id == first + 3 + at as u128));
 }
@@ -147,7 +150,7 @@ fn generators_of_a_seat_share_what_is_ready_and_its_end() {
     assert_eq!(process.next(other, 0), Ok(first + 2));
     assert_eq!(ready(&process, other, 999.9), Some(first + (999 << 22)));
     assert!(!is_ready(&process, other, 1_000.0));
-    // The window moves under what is ready.
+    // The window moves while numbers are ready.
     process.move_window(lease, (0, 2_000));
     assert!(!is_ready(&process, other, 999.0));
     assert_eq!(process.next(other, 999), Ok(first + (999 << 22) + 1));
@@ -220,11 +223,11 @@ fn a_rival_ends_the_tick_of_a_generator_that_has_made_an_id() {
     let mut low = twitter(&[("sequenceRange", range(0, 5))], Some(&mut identities));
     let first = low.next(NOW).unwrap();
     let mut high = twitter(&[("sequenceRange", range(5, 9))], Some(&mut identities));
-    // It comes after five numbers were ready for the other one.
+    // This request comes after five numbers were ready for the other generator.
     assert_eq!(high.next(NOW), Err(NextError::Wait(1, WaitCause::Exhausted)));
     assert_eq!(low.next(NOW), Ok(first + 1));
     high.next(NOW + 1).unwrap();
-    // The clock goes back: the other one leads, beyond the tick of its rival.
+    // The clock goes back: the other generator leads, beyond the tick of its rival.
     assert_eq!(low.next(NOW), Ok(first + (2 << 22)));
     assert_eq!(low.next(NOW), Ok(first + (2 << 22) + 1));
     assert_eq!(high.next(NOW + 2), Err(NextError::Wait(1, WaitCause::Exhausted)));
@@ -260,7 +263,7 @@ fn a_lack_of_random_bits_leaves_no_gap() {
         assert_eq!(code(ids.next(NOW + ms).unwrap_err()), Code::NoRandomness);
     }
     RANDOM.set(Some(0));
-    // Its sequence is rolling.
+    // The sequence of uid60 is rolling.
     assert_eq!(ids.next(NOW + 1).map(sequence), Ok(3));
     assert_eq!(ids.next(NOW + 1).map(sequence), Ok(4));
     assert_eq!(ids.saved().state.used, 2);
@@ -268,7 +271,7 @@ fn a_lack_of_random_bits_leaves_no_gap() {
 
 #[test]
 fn formats_with_other_bits_of_one_identity_take_what_is_left_each_in_its_own_way() {
-    // The same bits are random in one format, and metadata in the other one.
+    // The same bits are random in one format, and metadata in the other format.
     let fields = |kind| {
         let fields =
             [(Kind::Time, "timestamp", 41), (Kind::Node, "node", 3), (Kind::Sequence, "sequence", 12)];

@@ -1,5 +1,5 @@
-//! Promises of identities: generators that could make the same ID share one counter or take turns, and others do not
-//! affect one another.
+//! Promises of identities: generators that could make the same ID share one counter or take turns, and all
+//! other generators do not affect one another.
 
 use std::collections::HashSet;
 
@@ -137,7 +137,7 @@ fn a_longer_sequence_takes_turns_with_all_nodes_whose_bits_it_covers() {
         let mut ids = machine(covered, &mut identities);
         assert!(take_turns(&mut ids, &mut of(&[time(41), sequence(22)], &[], &mut identities)), "{covered}");
     }
-    // If it covers only a part of the node, the other bits of the node decide.
+    // If the sequence covers only a part of the node, the other bits of the node decide.
     let shorter = [time(41), node(5), sequence(17)];
     for (number, same) in [(1, true), (2, false), (0, false), (3, false)] {
         let mut identities = Identities::new();
@@ -212,7 +212,7 @@ fn thousands_of_overlapping_ranges_take_turns_and_disjoint_ones_are_independent(
     assert!(disjoint.iter_mut().all(|ids| ids.next(NOW).is_ok()));
     for connected in [&mut chain, &mut all_over] {
         let mut made = HashSet::new();
-        // Only one of them makes an ID of a tick.
+        // Only one of the generators makes an ID of a tick.
         for ms in [0, 7] {
             let granted = connected.iter_mut().filter_map(|ids| ids.next(NOW + ms).ok());
             assert_eq!(granted.filter(|id| made.insert(*id)).count(), 1);

@@ -75,7 +75,7 @@ fn threads_with_other_policies_ranges_and_formats_of_the_same_bits_never_make_on
         twitter(902).sequence_range(0..=99),
         twitter(902).sequence_range(50..=149),
         twitter(902).start(Start::Rolling),
-        // Its node and its highest bit of the sequence are twitter's machine 902.
+        // The node and the highest bit of the sequence of this format are twitter's machine 902.
         Ids::of(&wider).field("host", 451).unwrap(),
     ];
     let made = made_in_threads(&options.map(|options| options.max_wait(long)), 300);

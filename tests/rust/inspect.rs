@@ -125,7 +125,7 @@ fn numbers_that_are_rare_in_a_format_are_said_to_be_unusual_and_lower_its_score(
 
 #[test]
 fn a_newer_time_is_likelier() {
-    // Nanoflake has no epoch, so each time is alike, and the low bits of both IDs are the same.
+    // Nanoflake has no epoch, so all times are equally likely, and the low bits of both IDs are equal.
     let ratio = |age_in_days: i64| {
         let id = ((NOW - 1_420_070_400_000 - age_in_days * 86_400_000) as u64) << 22 | 1 << 17 | 7;
         let found = inspect(&id.to_string(), NOW);

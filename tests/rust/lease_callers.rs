@@ -1,5 +1,5 @@
-//! Promises of seats that a server leases for callers whom it does not trust: whatever a caller asks for, and with
-//! whichever of its grants, nobody else has had the numbers of its windows, and nobody gets them.
+//! Promises of seats that a server leases for callers whom it does not trust: whatever a caller asks for, and
+//! with any of its grants, nobody else has had the numbers of its windows, and nobody gets them.
 
 use flakekit::lease::{
     Action, CallerRequest, Held, LeasedTo, Order, RawTerms, Seat, Swap, Task, View, name_text, read_request,
@@ -24,7 +24,7 @@ fn asker_of(caller: u64, token: u64, held: Option<Held>, raw: &RawTerms) -> Aske
     Asker::new(&[caller], MANY, (token, held), raw)
 }
 
-/// Performs a task for a caller in a space of one seat. Returns what the caller holds then.
+/// Performs a task for a caller in a space of one seat. Returns what the caller holds afterwards.
 fn ask(store: &mut Store, caller: u64, token: u64, held: Option<Held>, task: Task) -> (Action, Option<Held>) {
     let mut asker = asker_of(caller, token, held, &one_durable_seat());
     let action = asker.perform(store, task);
@@ -59,7 +59,7 @@ fn a_name_that_a_caller_uses_again_gives_its_old_grant_no_time_that_others_had()
     assert_eq!(action, Action::Done);
     assert_eq!(extended.unwrap().own, bobs.unwrap().until);
     assert_eq!(store.seats[&SEAT_0].from, bobs.unwrap().until);
-    // The same if the answer to that was lost.
+    // The caller finds its grant too if the answer to the extension was lost.
     let (_, found) = ask(&mut store, ADA, 3, old, Task::Extend);
     assert_eq!(found.unwrap().own, bobs.unwrap().until);
 }
@@ -277,8 +277,8 @@ enum Ask {
 #[derive(Debug, Clone)]
 enum Event {
     Pass(u64),
-    /// A caller asks, with any of the grants that it ever got, by a new name or by that of an earlier request. The server
-    /// has one of two secrets first, under which the caller has another number.
+    /// A caller asks, with any of the grants that it ever got, by a new name or by the name of an earlier
+    /// request. The server has one of two secrets first, under which the caller has another number.
     Ask {
         caller: u64,
         secret: u64,
@@ -330,9 +330,9 @@ struct World {
     latest: u64,
     past: Vec<Store>,
     requests: Vec<Request>,
-    /// How many requests there were. Each has a number, from which a name is made.
+    /// How many requests there were. Each request has a number, from which its name is made.
     asked: u64,
-    /// What callers were granted. They use all of it, whatever they say.
+    /// The windows that callers were granted. Callers use all of each window, whatever they say.
     granted: Vec<(u64, Held)>,
     generations: u64,
 }

@@ -1,4 +1,4 @@
-//! What a keeper does next and when, and which seat its leases use.
+//! Promises of a keeper: its next action, the time of this action, and the seat that its leases use.
 
 use flakekit::lease::pauses::{MAX_PAUSE_MS, MAX_RETRY_MS, MIN_PAUSE_MS};
 use flakekit::lease::{Demand, End, Failure, Keeper, Moment, Numbers, State};
@@ -14,7 +14,7 @@ const QUICK: Failure = Failure { is_slow: false, took: 0.0 };
 
 const NUMBERS: Numbers = Numbers { node: 5.0, first: 0.0, last: 63.0 };
 
-/// The end of its window.
+/// The end of the keeper's window.
 const UNTIL: f64 = CLOCK + WINDOW;
 
 /// A keeper with a seat.
@@ -32,7 +32,7 @@ fn a_keeper_claims_until_it_holds_a_seat_and_again_when_the_seat_is_lost() {
     keeper.take(NUMBERS, CLOCK, UNTIL);
     keeper.ended(End::Done, WINDOW, MOMENT);
     assert!(!keeper.claims());
-    // At once: the window that is left is used while another seat is claimed.
+    // The pause is 0: the rest of the window is used while another seat is claimed.
     assert_eq!(keeper.ended(End::Lost, WINDOW, MOMENT), 0.0);
     assert!(keeper.claims());
     keeper.ended(End::Full(f64::INFINITY), WINDOW, MOMENT);
@@ -51,7 +51,7 @@ fn leases_move_only_to_other_numbers_and_their_windows_begin_after_those_of_earl
     assert_eq!(keeper.take(NUMBERS, CLOCK, UNTIL), CLOCK);
     assert!(!keeper.moves_to(NUMBERS));
     assert_eq!(keeper.take(NUMBERS, CLOCK, UNTIL + WINDOW), CLOCK);
-    // The node is another one; or a migration has changed the shares of the node.
+    // The seat has another node; or a migration has changed the shares of the node.
     for other in [
         Numbers { node: 6.0, ..NUMBERS },
         Numbers { last: 31.0, ..NUMBERS },
@@ -89,7 +89,7 @@ fn whoever_wants_an_id_begins_an_attempt_that_is_late_and_closes_the_window_when
     // Without a seat, the attempt that claims one goes on anyway.
     assert_eq!(keeper.demand(1e9, true), Demand::Nothing);
     let mut keeper = seated();
-    // Half as late again as the timer, which is after a third of a window.
+    // The extension is due half as late again as the timer, which runs after a third of a window.
     let due = MOMENT.now + WINDOW / 2.0;
     assert_eq!(keeper.due(), due);
     assert_eq!(
@@ -208,7 +208,7 @@ fn a_keeper_goes_on_from_its_state_as_numbers() {
     let end = End::Full(f64::INFINITY);
     assert_eq!(other.ended(end, WINDOW, MOMENT), keeper.ended(end, WINDOW, MOMENT));
     assert_eq!(other.leave(0.0), CLOCK + 7.0);
-    // Each flag of its own: a seat that is lost, and a window that is closed by a jump.
+    // Each flag is tried by itself: a seat that is lost, and a window that is closed by a jump.
     for flags in 0..4_u32 {
         let numbers = [f64::from(flags << 16), 1.0, 2.0, 0.0, 0.0, 0.0, 0.0];
         assert_eq!(Keeper::from_numbers(numbers).to_numbers(), numbers);

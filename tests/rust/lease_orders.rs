@@ -96,7 +96,7 @@ fn a_seat_that_is_freed_is_free_from_now_on() {
     let now = BEGIN;
     let after = |from, until| Some(Seat { owner: None, from, until, leased_to: None, holder: None });
     for (seat, expected) in [
-        // Its window runs, ends now, or has passed.
+        // The window of the seat runs, ends now, or has passed.
         (
             Seat { owner: Some(7), from: now - 10, until: now + 10, leased_to: None, holder: None },
             after(now - 10, now),
@@ -109,13 +109,13 @@ fn a_seat_that_is_freed_is_free_from_now_on() {
             Seat { owner: Some(7), from: now - 10, until: now - 5, leased_to: None, holder: None },
             after(now - 10, now - 5),
         ),
-        // It is ahead of the clock.
+        // The window is ahead of the clock.
         (
             Seat { owner: Some(7), from: now + 1, until: now + 9, leased_to: None, holder: None },
             after(now, now),
         ),
         (Seat { owner: None, from: now + 1, until: now + 9, leased_to: None, holder: None }, after(now, now)),
-        // It was released. If it is free already, there is nothing to do.
+        // The seat was released. If it is free already, there is nothing to do.
         (
             Seat { owner: None, from: now - 10, until: now + 1, leased_to: None, holder: None },
             after(now - 10, now),
@@ -139,7 +139,7 @@ fn a_seat_that_was_never_taken_needs_not_be_freed() {
     let never = SeatId { node: 3, share: 0 };
     let view = store.read(&[SEAT_0, never]);
     assert_eq!(Order::Free(never).carry_out(&view, NONCE), Ok(None));
-    // Nor one that was not read.
+    // A seat that was not read is not freed either.
     assert_eq!(Order::Free(SeatId { node: 2, share: 0 }).carry_out(&view, NONCE), Ok(None));
     assert_eq!((store.head, store.seats), (before.head, before.seats));
 }
@@ -277,12 +277,13 @@ fn a_long_window_of_before_lengthens_every_later_grace_period() {
         assert_eq!(claim(2, &mut store), Action::Wait(young_until));
         store.now = young_until - 1;
         assert_eq!(claim(2, &mut store), Action::Wait(young_until));
-        // The holder's window has passed. It learns that it has lost the seat, since others might have it.
+        // The holder's window has passed. It learns that it has lost the seat, because another claimant might
+        // have the seat.
         assert_eq!(holder.perform(&mut store, Task::Extend), Action::Lost);
         store.now += 1;
         assert_eq!(claim(2, &mut store), Action::Done);
 
-        // Also after a restart of the store, and after a reset.
+        // The holder also learns it after a restart of the store, and after a reset.
         store.generation.push('2');
         let wait = Action::Wait(store.now + longest + SKEW + AGE);
         assert_eq!(claim(3, &mut store), wait);
@@ -329,14 +330,16 @@ fn a_migration_replaces_the_skew_and_the_age_and_takes_over_the_generation() {
         generation,
         since: BEGIN,
         skew: 5_000,
-        // The window of before, which may still run. That of the new section does not.
+        // The grace period is the window of the old section, which may still run. No window of the new
+        // section runs.
         grace: WINDOW,
         sections,
         ..before
     };
     assert_eq!(head(&store), expected);
 
-    // The longest window of all before, although the migration does not replace its section.
+    // The grace period is the longest window of all old sections, although the migration does not replace the
+    // section with this window.
     store.carry_out(&migrate(&RawTerms { skew: Some(5_000), ..ONE_NODE })).unwrap();
     assert_eq!(head(&store).grace, 60_000);
     let raw = RawTerms { nodes: Some((0, 1023)), skew: Some(5_000), ..ONE_NODE };
@@ -438,14 +441,14 @@ fn a_space_with_a_seat_that_is_taken_for_longer_than_any_window_cannot_be_migrat
     for (owner, skew, latest, refused) in [
         (None, SKEW, 61_000, "2026-01-01T00:01:01.001Z"),
         (Some(7), SKEW, 61_000, "2026-01-01T00:01:01.001Z"),
-        // Before or after it, a clock may be that far ahead.
+        // Before or after the migration, a clock may be this far ahead.
         (Some(7), SKEW - 700, 61_000, "2026-01-01T00:01:01.001Z"),
         (Some(7), SKEW + 700, 61_700, "2026-01-01T00:01:01.701Z"),
     ] {
         let new = RawTerms { shares: Some(2), skew: Some(skew), ..ONE_NODE };
         let (mut store, _) = one_holder(&ONE_NODE);
         Peer::new(2, &long).perform(&mut store, Task::Claim);
-        // It counts although its section is not replaced.
+        // The window counts although its section is not replaced.
         let id = SeatId { node: 50, share: 0 };
         let until = BEGIN + latest;
         store.seats.insert(id, Seat { owner, from: 0, until: until + 1, leased_to: None, holder: None });
@@ -465,7 +468,7 @@ fn a_space_with_a_seat_that_is_taken_for_longer_than_any_window_cannot_be_migrat
         assert_eq!(freed.carry_out(&migrate(&new)), Ok(true));
         store.seats.insert(id, Seat { owner, from: 0, until, leased_to: None, holder: None });
         assert_eq!(store.carry_out(&migrate(&new)), Ok(true));
-        // Nobody gets a seat before.
+        // Nobody gets a seat before this time.
         let Action::Wait(young_until) = Peer::new(3, &new).perform(&mut store, Task::Claim) else {
             panic!("a seat was free")
         };
@@ -483,7 +486,7 @@ fn after_a_migration_nobody_gets_a_seat_before_all_windows_of_before_have_ended(
     store.carry_out(&migrate(&new)).unwrap();
     let young_until = store.now + 60_000 + SKEW + AGE;
     assert!(BEGIN + until <= young_until);
-    // Both shares were never taken in terms of the store: the holder's numbers are those of both.
+    // For the store, both shares were never taken, but the holder's numbers are those of both shares.
     let mut peers = [2, 3].map(|name| Peer::new(name, &new));
     for now in [store.now, young_until - 1] {
         store.now = now;
@@ -523,7 +526,7 @@ fn a_migration_to_a_shorter_skew_and_age_does_not_shorten_the_grace_period() {
         (500, SKEW, WINDOW + 1_500),
         (WINDOW, 0, WINDOW + SKEW),
         (500, 0, WINDOW + 2_500),
-        // What one is shorter, the other one is longer.
+        // The skew is longer by the time by which the window is shorter.
         (500, SKEW + 1_500, WINDOW),
         (500, SKEW + 1_501, WINDOW),
     ] {
@@ -544,7 +547,7 @@ fn after_a_migration_clients_with_the_old_terms_use_up_their_windows() {
         (RawTerms { window: Some(20_000), ..ONE_NODE }, Mismatch::Sections),
         (RawTerms { skew: Some(500), ..ONE_NODE }, Mismatch::Skew),
         (RawTerms { window: Some(1_000), ..ONE_NODE }, Mismatch::Age),
-        // Skew and age are those of all sections.
+        // All sections have one skew and one age.
         (RawTerms { nodes: Some((9, 9)), skew: Some(500), ..ONE_NODE }, Mismatch::Skew),
         (RawTerms { nodes: Some((9, 9)), window: Some(1_000), ..ONE_NODE }, Mismatch::Age),
     ] {

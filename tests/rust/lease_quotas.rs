@@ -1,4 +1,5 @@
-//! Promises of quotas: how many seats a caller gets, whichever servers it asks, and what becomes of seats that nobody uses.
+//! Promises of quotas: how many seats a caller gets, whichever servers it asks, and when seats that nobody
+//! uses stop counting.
 
 use flakekit::Code;
 use flakekit::lease::{
@@ -7,7 +8,7 @@ use flakekit::lease::{
 
 use crate::support::space::{Asker, BEGIN, Peer, Store, WINDOW};
 
-/// The numbers of a caller under the secrets 0 and 1. Their lists are not the same one.
+/// The numbers of a caller under the secrets 0 and 1. The two numbers are in different lists.
 const ADA: [u64; 2] = [0xAD0, 0xAD1];
 const BOB: u64 = 0xB0B;
 
@@ -194,7 +195,7 @@ fn a_server_that_dies_after_it_has_listed_a_seat_costs_the_caller_the_age_of_a_d
     servers.claim(&[BOB]).unwrap();
     let (mut asker, action) = servers.begin_claim(&ADA[..1]);
     swap(&mut asker, &mut servers.store, action);
-    // Another seat than the one that is listed.
+    // This claim gets another seat than the listed seat.
     let mut other = servers.asker(&ADA[..1], None);
     other.avoided.push(seat(1));
     servers.store.now += AGE - 1;
@@ -225,7 +226,7 @@ fn a_claim_whose_swap_is_refused_for_a_new_head_record_counts_the_entry_that_ano
     let (mut one, action) = servers.begin_claim(&ADA[..1]);
     let action = swap(&mut one, &mut servers.store, action);
     servers.store.head.as_mut().unwrap().nonce += 1;
-    // By the same entry, because it is the same ms.
+    // The claim uses the same entry, because it runs in the same ms.
     let (mut two, granting) = servers.begin_claim(&ADA[..1]);
     assert!(matches!(&granting, Action::Swap(swap) if matches!(swap.change, Change::Seat { .. })));
     one.avoided.push(seat(1));
@@ -303,7 +304,7 @@ fn a_claim_reads_first_the_seats_that_its_caller_may_have_and_counts_also_those_
     assert_eq!((again.seats[0], &again.seats[1..], again.counted[0]), (held.id, &keys.seats[..], held.id));
     asker.avoided.push(held.id);
     assert!(matches!(asker.perform(&mut store, Task::Claim), Action::Refused(_)));
-    // A repeated claim finds what it has got.
+    // A repeated claim finds the seat that it has got.
     let mut repeated = Asker::new(&ADA, 1, (1, None), &raw);
     assert_eq!(repeated.perform(&mut store, Task::Claim), Action::Done);
     assert_eq!(repeated.request.held(), Some(held));

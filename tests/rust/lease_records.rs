@@ -1,4 +1,5 @@
-//! Promises of the records of leases: they are read exactly as they are written, and anything else is refused.
+//! Promises of the records of leases: they are read exactly as they are written, and all other texts are
+//! refused.
 
 use flakekit::lease::{Entry, Head, Holder, LeasedTo, List, ListId, Seat, SeatId, Section};
 #[cfg(target_family = "wasm")]
@@ -181,7 +182,7 @@ fn a_list_of_callers_that_was_changed_in_any_way_is_not_read() {
 #[test]
 fn a_list_of_more_than_4000_characters_is_too_long() {
     let entry = Entry { caller: 0xADA, seat: SeatId { node: 5, share: 0 }, until: 1_790_000_002_000 };
-    // Of 35 characters each, after the version; the last one makes up for the rest.
+    // Each entry has 35 characters, after the version; the last entry makes up for the rest.
     let mut list = List { entries: vec![entry; 114] };
     list.entries[0].seat.share = 1_000_000_000;
     assert_eq!((list.write().len(), list.is_too_long()), (4_000, false));
@@ -206,7 +207,7 @@ fn the_key_of_a_seat_names_its_share_if_there_are_several() {
 fn a_meta_record_of_more_than_4000_characters_is_too_long() {
     let mut head = Head::read(META.as_bytes()).unwrap();
     let section = Section { first: 1_000, last: 1_000, shares: 1, window_ms: 10_000 };
-    // Nearly as many as fit; the length of the generation decides.
+    // These are nearly as many sections as fit; the length of the generation decides.
     head.sections = vec![section; 190];
     head.generation = "g".repeat(4_000 - head.write().len() + head.generation.len());
     assert_eq!((head.write().len(), head.is_too_long()), (4_000, false));

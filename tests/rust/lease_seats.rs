@@ -73,7 +73,7 @@ fn given_parts_of_a_node_field_are_kept() {
     let expected = named([("machineId", 7 * 32 + 9), ("datacenterId", 7), ("workerId", 9)]);
     assert_eq!(fields(&twitter, &seats_of_datacenter, 9), expected);
 
-    // The same machine, given in three ways.
+    // One machine is given in three ways.
     for given in [&[("machineId", 233)][..], &[("datacenterId", 7), ("workerId", 9)]] {
         let raw = RawTerms { fields: numbers(&twitter, given), ..RawTerms::default() };
         let (seats, terms) = seats(&twitter, &raw);

@@ -1,5 +1,6 @@
 //! Claimants and operators of one space, at random: messages are late or lost, claimants die, the store restarts with earlier
-//! records and another clock, and operators give orders meanwhile. No two windows have a number and an instant in common.
+//! records and another clock, and operators give orders at the same time. No two windows have a number and an
+//! instant in common.
 
 use std::collections::HashMap;
 
@@ -57,18 +58,18 @@ fn pauses() -> impl Strategy<Value = u64> {
 #[derive(Debug, Clone)]
 enum Event {
     Pass(u64),
-    /// A claimant begins a task, and its read is answered. It abandons the task before.
+    /// A claimant begins a task, and its read is answered. It abandons its earlier task.
     Begin(Index, Ask),
     /// The swap of a claimant is answered.
     Answer(Index),
     /// A swap that nobody waits for any more arrives at the store.
     Arrive(Index),
-    /// A claimant dies. Another one with the terms of the space, or with its own ones, begins.
+    /// A claimant dies. Another claimant with the terms of the space, or with its own terms, begins.
     Replace(Index, Option<Wish>),
     /// An operator reads the space.
     Order(Command),
-    /// The store restarts: its clock has stepped back by so many ms, and it may have forgotten what was written since
-    /// a moment, but not the terms of the space.
+    /// The store restarts: its clock has stepped back by this many ms, and it may have forgotten what was
+    /// written since a moment, but not the terms of the space.
     Restart(u64, Option<Index>),
 }
 
@@ -76,7 +77,7 @@ enum Event {
 enum Ask {
     Claim,
     Extend,
-    /// After the use of so many parts of 256 of its window.
+    /// A claimant releases its seat after it has used this many 256ths of its window.
     Release(u8),
 }
 
@@ -138,7 +139,7 @@ impl Window {
     }
 }
 
-/// Whether what was granted under both records is subject to the same rules.
+/// Whether windows that were granted under both records are subject to the same rules.
 fn has_same_terms(one: &Head, other: &Head) -> bool {
     let terms = |head: &Head| (head.sections.clone(), head.skew, head.age, head.grace);
     terms(one) == terms(other)
@@ -148,7 +149,7 @@ type Message = (Box<Swap>, View);
 
 struct Member {
     peer: Peer,
-    /// The swap whose answer it waits for.
+    /// The swap whose answer the claimant waits for.
     pending: Option<Message>,
 }
 
@@ -162,7 +163,7 @@ struct World {
     members: Vec<Member>,
     /// Messages whose sender does not wait for them.
     late: Vec<Message>,
-    /// By token and beginning.
+    /// The windows by token and beginning.
     windows: HashMap<(Token, u64), Window>,
     names: u64,
     generations: u32,
@@ -205,7 +206,7 @@ impl World {
         Wish { nodes: (first, last), shares, window: window_ms, skew }.terms(self.is_durable)
     }
 
-    /// Notes what a claimant holds now.
+    /// Notes the window that a claimant holds now.
     fn note(&mut self, which: usize) -> Result<(), TestCaseError> {
         let peer = &self.members[which].peer;
         let Some(held) = peer.claimant.held() else { return Ok(()) };
@@ -290,7 +291,7 @@ impl World {
         self.members[which] = Member { peer, pending: None };
     }
 
-    /// The order is a late message: others write before it arrives.
+    /// The order is a late message: claimants write before it arrives.
     fn order(&mut self, command: &Command) {
         let order = match command {
             Command::Reset => Order::Reset,

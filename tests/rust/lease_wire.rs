@@ -289,11 +289,11 @@ fn seats_that_were_taken_are_described_with_their_states() {
         (id(1, 0), None),
         (id(1, 1), Some(Seat { until: NOW, ..taken })),
         (id(2, 0), Some(Seat { owner: None, ..taken })),
-        // The caller of a server has given it back, and keeps it until the window ends.
+        // The caller of a server has given the seat back, and keeps it until the window ends.
         (id(2, 1), Some(Seat { owner: None, leased_to: Some(callers), ..taken })),
-        // Later than any window that could be granted now.
+        // The window ends later than any window that could be granted now.
         (id(3, 0), Some(Seat { until: NOW + 11_001, ..taken })),
-        // The windows of its section are longer.
+        // The windows of the seat's section are longer.
         (id(8, 0), Some(Seat { until: NOW + 11_001, ..taken })),
     ];
     let view = View { now: NOW, generation: head.generation.clone(), head: Some(head), seats };

@@ -1,4 +1,4 @@
-//! Promises of who may have the numbers of a seat: a lease or generators without one, never both.
+//! Promises of who may have the numbers of a seat: a lease or generators without a lease, never both.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -47,13 +47,13 @@ fn cases() -> Vec<Case> {
         (Rc::clone(&twitter), vec![machine(33), ("sequenceRange", range(7, 7))], true),
         (Rc::clone(&twitter), vec![machine(32)], false),
         (Rc::clone(&twitter), vec![machine(34), ("sequenceRange", range(7, 7))], false),
-        // The same bits in other fields.
+        // The format has the same bits in other fields.
         (Rc::clone(&parts), in_parts(1, 1), true),
         (parts, in_parts(1, 2), false),
-        // A wider time.
+        // The format has a wider time.
         (Rc::clone(&wider), node_is(33), true),
         (wider, node_is(34), false),
-        // A sequence that covers bits of the node.
+        // The format's sequence covers bits of the node.
         (of(&[time(41), sequence(22)], 1), Vec::new(), true),
         (Rc::clone(&longer), node_is(1), true),
         (longer, node_is(2), false),
@@ -64,10 +64,10 @@ fn cases() -> Vec<Case> {
         (varying(Kind::Metadata), node_is(2), false),
         // Each field covers bits of another one.
         (swapped, node_is(33), true),
-        // Longer ticks that mean the same instants.
+        // The format has longer ticks that mean the same instants.
         (of(&[time(38), sequence(23)], 2), Vec::new(), true),
         (of(&[time(38), sequence(25)], 8), Vec::new(), true),
-        // Other instants.
+        // The IDs of this format mean other instants.
         (custom_format(&[time(41), node(10), sequence(12)], 1, EPOCH - 1), node_is(33), false),
         (of(&[time(41), node(10), sequence(12)], 2), node_is(33), false),
     ]
@@ -92,7 +92,7 @@ fn numbers_that_a_lease_holds_are_refused_to_every_generator() {
             let opened = process.open(&format, &options, has_own_clock);
             assert_eq!(is_refused(&opened), is_rival, "{options:?} of {:?}", format.layout());
             assert_eq!(opened.is_ok(), !is_rival, "{opened:?}");
-            // It has changed nothing.
+            // The refusal has changed nothing.
             assert_eq!(process.next(lease.handle, 0), Ok(first + 1));
             if let Ok(handle) = opened {
                 assert!(process.next(handle, 0).is_ok());
@@ -137,7 +137,7 @@ fn a_seat_whose_ids_a_generator_can_make_is_refused() {
             "a generator of this process has or has had the numbers of this seat of the format: lease another seat"
         );
         assert!(process.handles.seat(0).is_none());
-        // Its generator continues, and other seats can be taken.
+        // The generator of the seat continues, and other seats can be taken.
         assert!(process.next(handle, 0).is_ok());
         assert!(process.next(handle, 20_000).is_ok());
         assert!(process.try_take(&built_in("sonyflake"), &default_terms(), &[], seat(33, 0)).is_ok());
@@ -247,7 +247,7 @@ fn after_the_end_of_a_lease_a_generator_continues_its_sequence() {
     let first = process.next(lease.handle, 0).unwrap();
     process.end(lease);
     let handle = process.open(&twitter, &[("machineId", 0.into())], false).unwrap();
-    // Within the tick of the last ID, which leads the clock.
+    // The next ID is in the tick of the last ID, which leads the clock.
     assert_eq!(process.next(handle, 0), Ok(first + 1));
     assert_eq!(process.open(&twitter, &[("machineId", 0.into())], false).unwrap(), handle);
 }
@@ -315,7 +315,7 @@ fn one_seat_of_two_spaces_is_independent() {
             let [one, other] = leases.map(|lease| process.next(lease.handle, now).unwrap());
             assert_eq!(one, other);
         }
-        // Each has its own window and end.
+        // Each lease has its own window and end.
         assert!(process.next(leases[1].handle, 160).is_ok());
         process.move_window(leases[0], (0, 0));
         assert_eq!(process.next(leases[0].handle, 160).map_err(code), Err(Code::LeaseExpired));
@@ -342,7 +342,7 @@ fn numbers_that_leases_of_two_spaces_have_held_are_refused_to_a_generator_that_k
         process.end(lease);
     }
     assert!(is_refused(&process.open(&twitter, &[("machineId", 0.into())], false)));
-    // A generator that takes turns with both repeats nothing of either.
+    // A generator that takes turns with both leases repeats no ID of either.
     let options = [("machineId", 0.into()), ("sequence", "rolling".into())];
     let handle = process.open(&twitter, &options, false).unwrap();
     for now in [10, 20, 21, 22] {
@@ -366,7 +366,7 @@ fn a_seat_that_is_taken_again_in_its_space_continues_above_what_was_used() {
             }
             process.end(lease);
         }
-        // Another space knows nothing of it.
+        // The end of the lease does not concern another space.
         let lease = process.lease(&format, &default_terms(), &[], (1, FIRST.1));
         process.move_window(lease, (0, 10_000));
         assert!(made.contains(&process.next(lease.handle, 40).unwrap()));
@@ -381,7 +381,7 @@ fn a_reset_threshold_of_0_is_none() {
     for options in [Vec::new(), vec![("sequenceResetThreshold", 0.into())], Vec::new()] {
         let lease = process.try_lease(&twitter, &shares(4), &options, seat(1, 3)).unwrap();
         process.move_window(lease, (0, 10_000));
-        // It continues above what was used.
+        // The lease continues above the used numbers.
         assert!(made.insert(process.next(lease.handle, 5).unwrap()), "{options:?}");
         process.end(lease);
     }
@@ -419,7 +419,7 @@ fn a_process_that_often_claims_and_releases_seats_of_a_space_needs_no_more_memor
         process.end(lease);
         process.close(lease.handle);
     }
-    // One for each space.
+    // There is one sequencer for each space.
     assert_eq!(sequencers(&process), 2);
 }
 
@@ -436,14 +436,14 @@ fn a_seat_with_another_range_or_start_has_a_counter_of_its_own() {
         assert_eq!(process.next(lease.handle, 0), Ok(first_ids[0] + 1));
         process.end(lease);
     }
-    // Only their windows keep them apart.
+    // Only the windows of the leases keep their IDs apart.
     assert!(first_ids.iter().all(|id| *id == first_ids[0]));
 }
 
 #[test]
 fn a_chosen_partition_is_never_one_of_a_lease() {
     let sno = built_in("sno");
-    // The first partition that is chosen.
+    // This is the first partition that is chosen.
     let first = 0x5EED;
     let partition = |process: &mut Process, has_own_clock| {
         let handle = process.open(&sno, &[], has_own_clock).unwrap();

@@ -1,4 +1,4 @@
-//! Promises of a seat that a lease holds: its IDs are in its window, and nothing else.
+//! Promises of a seat that a lease holds: its IDs are in its window, and no other IDs are made.
 
 use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use flakekit::{Code, Format, NextError, Settings};
 use crate::support::leased::{FIRST, Process, default_terms, instant, seat, shares};
 use crate::support::{self, EPOCH, Given, NOW, built_in, code, custom_format, numbers, raw_options};
 
-/// Neither leads nor lags.
+/// With these options, IDs neither lead nor lag.
 const STRICT: [(&str, Given); 2] = [("maxLead", Given::Number(0)), ("maxLag", Given::Number(0))];
 
 /// Formats with ticks of 1, 4 (with two timelines) and 10 ms. A tick of each begins at [`NOW`].
@@ -95,14 +95,14 @@ fn a_window_moves_without_a_gap_or_to_a_later_time() {
         let last = 100 - unit + i64::from(100 % unit > 0);
         process.next(lease.handle, last).unwrap();
         assert!(expired(process.next(lease.handle, 100)));
-        // An extension, as late as it may be.
+        // This extension is as late as an extension may be.
         process.move_window(lease, (0, 200));
         assert_eq!(instant(&format, process.next(lease.handle, 100).unwrap()), 100);
-        // The seat was lost, and claimed again.
+        // The seat was lost and claimed again.
         process.move_window(lease, (500, 600));
         assert!(matches!(process.next(lease.handle, 150), Err(NextError::Wait(350, WaitCause::Window))));
         assert_eq!(instant(&format, process.next(lease.handle, 500).unwrap()), 500);
-        // It is closed.
+        // The window is closed.
         process.move_window(lease, (0, 0));
         assert!(expired(process.next(lease.handle, 510)));
     }
@@ -137,7 +137,7 @@ fn after_the_window_its_rest_is_used_at_most_max_lag_behind_the_clock() {
     for (format, unit) in formats() {
         for (options, max_lag) in [
             (vec![("maxLag", Given::from(25)), ("maxLead", 0.into())], 25),
-            // Default: as maxLead.
+            // The default of `maxLag` is `maxLead`.
             (vec![("maxLead", 35.into())], 35),
             (Vec::new(), 10_000),
         ] {
@@ -319,7 +319,7 @@ fn a_seat_that_does_not_exist_has_no_generator_and_no_end() {
     assert_eq!(open(&mut process, 1), None);
     assert_eq!(process.handles.end_seat(1), None);
     assert!(process.handles.seat(1).is_none() && process.handles.seat(2).is_some());
-    // The number is used again.
+    // The number of the seat is used again.
     assert_eq!(process.lease(&twitter, &default_terms(), &[], seat(3, 0)).seat, 1);
     assert_eq!(process.lease(&twitter, &default_terms(), &[], seat(4, 0)).seat, 3);
 }
@@ -334,7 +334,7 @@ fn a_closed_generator_of_a_seat_is_freed_and_the_others_continue() {
     process.close(lease.handle);
     assert!(process.handles.generator(process.handle(lease.handle)).is_none());
     assert_eq!(process.next(other, 0), Ok(first + 1));
-    // Its handle is used again.
+    // The handle of the generator is used again.
     assert_eq!(process.open_on_seat(&twitter, lease.seat, &[]), lease.handle);
 }
 
@@ -375,7 +375,7 @@ fn the_end_of_what_was_used_is_that_of_the_later_timeline() {
         (&[400, 100], 1, 404),
         (&[400, 100, 300], 1, 404),
         (&[400, 100, 800], 1, 804),
-        // It goes back once more.
+        // The clock goes back once more.
         (&[400, 100, 800, 500], 0, 804),
     ] {
         let mut process = Process::default();
@@ -412,7 +412,7 @@ fn a_batch_in_progress_counts_as_used() {
         let batch = ids.begin_batch();
         ids.fill_runs(NOW + 20, 4, batch, &mut |_, _| ()).unwrap();
         assert_eq!(process.end(lease), 20 + unit);
-        // It may be cancelled later.
+        // The batch may be cancelled later.
         process.generator(lease.handle).cancel_batch(batch);
         assert!(expired(process.next(lease.handle, 20)));
     }

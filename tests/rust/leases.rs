@@ -1,4 +1,4 @@
-//! Promises of a claimant of a space: what it gets from a store, and when.
+//! Promises of a claimant of a space: the windows that it gets from a store, and when it gets them.
 
 use std::collections::HashSet;
 
@@ -65,7 +65,7 @@ fn a_seat_is_free_when_its_window_has_passed() {
     store.now += 1;
     assert_eq!(other.perform(&mut store, Task::Claim), Action::Done);
     assert_eq!(other.held(), Some((0, WINDOW, 2 * WINDOW)));
-    // The first one learns that it has lost the seat, and may still use its window.
+    // The first claimant learns that it has lost the seat, and may still use its window.
     assert_eq!(one.perform(&mut store, Task::Extend), Action::Lost);
     assert_eq!(one.held(), Some((0, 0, WINDOW)));
 }
@@ -105,10 +105,10 @@ fn a_client_holds_nothing_from_the_beginning_of_a_release_on() {
     peer.perform(&mut store, Task::Claim);
     let swap = peer.swap(&mut store, Task::Release { used_until: BEGIN });
     assert_eq!(peer.held(), None);
-    // The store has not heard of it yet, and never will if it is too late.
+    // The store has not got the release yet, and never gets it if it is too late.
     store.now += 2_000;
     assert!(!store.swap(&swap));
-    // It can be tried again, with what was used then.
+    // The release can be tried again, with the end of use at that time.
     assert_eq!(peer.perform(&mut store, Task::Release { used_until: 0 }), Action::Done);
     assert_eq!(store.seats[&SEAT_0].until, BEGIN);
     assert_eq!(peer.perform(&mut store, Task::Release { used_until: 0 }), Action::Lost);
@@ -197,7 +197,7 @@ fn after_a_restart_of_the_store_holders_continue_and_others_wait() {
     one.perform(&mut store, Task::Claim);
     let (seat, from, until) = one.held().unwrap();
 
-    // It forgets the claim, and its clock steps back.
+    // The store forgets the claim, and its clock steps back.
     store.seats.clear();
     store.generation.push('2');
     store.now -= 1_000;
@@ -206,7 +206,7 @@ fn after_a_restart_of_the_store_holders_continue_and_others_wait() {
     store.now += 5_000;
     assert_eq!(one.perform(&mut store, Task::Extend), Action::Done);
     assert_eq!(one.held(), Some((seat, from, until + 4_000)));
-    // The windows that nobody extends have ended by then.
+    // The windows that nobody extends have ended before `young_until`.
     assert!(until + BEGIN < young_until);
 }
 
@@ -283,7 +283,7 @@ fn the_record_of_a_space_has_at_most_4000_characters() {
     let (action, length) = claim(full);
     assert_eq!(action, Action::Mismatch(Mismatch::TooManySections));
     assert!((3_970..=4_000).contains(&length), "{length}");
-    // The others go on.
+    // All other claimants go on.
     assert!(matches!(claim(full - 1).0, Action::Full(_)));
     let order = Order::Migrate(Peer::new(1, &section(full)).terms);
     let refused = store.carry_out(&order).unwrap_err();
@@ -333,7 +333,7 @@ fn every_decision_is_carried_out_within_its_age() {
 #[test]
 fn a_claim_that_finds_no_free_seat_counts_the_seats_of_its_process_and_of_its_host() {
     let holder = |host, process| Some(Holder { host, process });
-    // All seats are read at once, or first a few of them and then all, in pages.
+    // All seats are read at once; or a few seats are read first, and then all seats in pages.
     for seats in [8, 2_048] {
         let raw = RawTerms { shares: Some(seats), nodes: Some((0, 0)), ..durable() };
         let (mut store, mut peer) = (Store::new(), Peer::new(7, &raw));
@@ -347,7 +347,7 @@ fn a_claim_that_finds_no_free_seat_counts_the_seats_of_its_process_and_of_its_ho
         assert!(matches!(peer.perform(&mut store, Task::Claim), Action::Full(_)));
         let expected = Taken { seats, of_host: seats / 2, of_process: seats / 4 };
         assert_eq!(peer.claimant.taken(), expected);
-        // Another attempt counts anew. It reads one page.
+        // Another attempt begins a new count. It reads one page.
         assert!(matches!(peer.perform(&mut store, Task::Claim), Action::Full(_)));
         assert_eq!(peer.claimant.taken().seats, seats.min(1_024));
     }
@@ -397,7 +397,7 @@ fn a_claim_reads_few_seats_even_if_nearly_all_are_taken() {
     full.reads = 0;
     let Action::Full(free_at) = peer.perform(&mut full, Task::Claim) else { panic!("a seat was free") };
     assert!(full.reads <= 16 + 4 * 1024, "{} reads", full.reads);
-    // The first one to become free of those that were read.
+    // The time is that of the first of the read seats that becomes free.
     assert!(free_at <= BEGIN + 100_000 - 4096);
     // Later attempts of the same claim read a page each, and after 12 of them all 16 pages were read.
     for _ in 0..11 {
@@ -428,7 +428,7 @@ fn a_claim_finds_the_only_free_seat_of_1024() {
     }
 }
 
-/// A store whose seats are all taken up to the end of a window, and a claimant that wants one.
+/// A store whose seats are all taken up to the end of a window, and a claimant that wants a seat.
 fn full(raw: &RawTerms, start: u64) -> (Store, Peer) {
     let (mut store, peer) = (Store::new(), Peer { start, ..Peer::new(9, raw) });
     Peer::new(1, raw).perform(&mut store, Task::Claim);
@@ -444,7 +444,7 @@ fn full(raw: &RawTerms, start: u64) -> (Store, Peer) {
 fn a_claim_searches_the_seats_that_follow_the_first_one_it_read() {
     let raw = RawTerms { nodes: Some((0, 31)), shares: Some(512), ..durable() };
     for start in [0, 9_000, 16_383] {
-        // In the first page, in the last one, and after it.
+        // The free seat is in the first page, in the last page, and after it.
         for (distance, is_found) in [(1, true), (1_500, true), (4_095, true), (4_097, false)] {
             let (mut store, mut peer) = full(&raw, start);
             let free = peer.terms.section.seat((start + distance) % 16_384);

@@ -1,9 +1,10 @@
 //! The Rust suites. They are one binary, so that the crate is linked once and not for each file.
 
-// What runs in wasm too is what may be different there: numbers of 128 bits in layouts, ranges and texts, where `usize` has
-// 32 bits; the sequencer, which reads the clock as an `f64`; many IDs at once; and the records and
-// texts by which the protocol of leases speaks to JavaScript. The core that the suites of the package run has no overflow
-// checks; these have. The rest runs natively only: it is built of these parts, and the package's suites run it in wasm.
+// The suites that run in wasm too test parts that may differ in wasm: numbers of 128 bits in layouts, ranges
+// and texts, where `usize` has 32 bits; the sequencer, which reads the clock as an `f64`; many IDs at once;
+// and the records and texts by which the protocol of leases speaks to JavaScript. The core that the suites of
+// the package run has no overflow checks; these suites have them. All other suites run natively only: they
+// test code that is built of these parts, and the package's suites run this code in wasm.
 
 #[cfg_attr(
     target_family = "wasm",

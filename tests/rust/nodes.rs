@@ -119,10 +119,10 @@ fn a_shared_partition_is_free_when_its_last_user_is_freed() {
     opener.take(104..65_536);
     opener.handles.close(closed.0);
     opener.handles.close(closed.0);
-    // Freed partitions are chosen first, then those in use, in turn.
+    // Freed partitions are chosen first, then partitions in use, in turn.
     let shared = [(); 5].map(|()| opener.own_clock(&[]));
     assert_eq!(shared.map(|user| user.1), [103, 100, 101, 103, 100]);
-    // Only one partition in use has this range, and none has the range 0 to 50.
+    // Only one partition in use has this range, and no partition has the range 0 to 50.
     for _ in 0..2 {
         assert_eq!(opener.own_clock(&part).1, 102);
     }
@@ -132,13 +132,14 @@ fn a_shared_partition_is_free_when_its_last_user_is_freed() {
         assert!(made.insert(opener.next(user.0)));
     }
 
-    // Two of the three users of 100 are freed: it is chosen in its turn, not earlier.
+    // Two of the three users of partition 100 are freed: the partition is chosen in its turn, and not
+    // earlier.
     opener.handles.close(users[0].0);
     opener.handles.close(shared[1].0);
     assert_eq!(opener.own_clock(&[]).1, 103);
     let third = opener.own_clock(&[]);
     assert_eq!(third.1, 100);
-    // The last users are freed: it is chosen at once.
+    // The last users are freed: the partition is chosen at once.
     opener.handles.close(shared[4].0);
     opener.handles.close(third.0);
     let last = opener.own_clock(&[]);
@@ -176,7 +177,7 @@ fn equal_pooled_generators_have_one_handle_and_each_user_closes_it() {
     // The first generator has one user left, so its partition is shared in turn.
     opener.handles.close(first.0);
     assert_eq!([(); 2].map(|()| opener.pooled()), [first, second]);
-    // It has no user left, so its partition is chosen first.
+    // The first generator has no user left, so its partition is chosen first.
     opener.handles.close(first.0);
     opener.handles.close(first.0);
     assert_eq!([(); 3].map(|()| opener.pooled()), [first, first, second]);
@@ -223,7 +224,7 @@ fn a_partition_given_to_an_own_clock_generator_is_never_chosen() {
     opener.open(&[("partition", 3.into())], true).unwrap();
     let chosen: Vec<u64> = (0..5).map(|_| opener.pooled().1).collect();
     assert_eq!(chosen, [0, 1, 2, 4, 5]);
-    // This holds even if it was chosen before and its generators were freed.
+    // A given partition is not chosen, even if it was chosen before and its generators were freed.
     let (handle, freed) = opener.own_clock(&[]);
     opener.handles.close(handle);
     opener.open(&[("partition", freed.into())], true).unwrap();
@@ -243,7 +244,7 @@ fn generators_without_a_partition_get_one_each_and_share_chosen_ones_when_none_i
     for number in 0..=65_535 {
         try_generator(&built_in("sno"), &[("partition", number.into())], Some(&mut identities)).unwrap();
     }
-    // Only chosen partitions are shared. Other processes may have the given ones.
+    // Only chosen partitions are shared. Other processes may have the given partitions.
     let mut made = HashSet::new();
     for _ in 0..300 {
         let mut ids = try_generator(&built_in("sno"), &[], Some(&mut identities)).unwrap();

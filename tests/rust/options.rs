@@ -49,7 +49,7 @@ fn a_damaged_snapshot_or_one_of_another_identity_is_refused() {
         refused(&one_machine(&[("snapshot", saved), ("sequenceRange", range(0, 9))])),
         Code::InvalidSnapshot
     );
-    // The node fields are given with the snapshot, so they are part of it.
+    // The node fields are given with the snapshot, so they are a part of the snapshot.
     for machine in [1024, u64::MAX] {
         let options = [("snapshot", saved), ("machineId", machine.into())];
         assert_eq!(refused(&options), Code::InvalidSnapshot, "{machine}");

@@ -16,8 +16,8 @@ const FILES: [(&str, &str); 6] = [
     ("others", include_str!("../vectors/published/others.json")),
 ];
 
-/// The published IDs of a file, each with its format, and whether the weights were chosen with it: every
-/// second ID of a file, which are sorted.
+/// The published IDs of a file, each with its format, and whether the weights were chosen with it, as with
+/// every second ID of a file. The IDs of a file are sorted.
 fn published(json: &str) -> Vec<(String, String, bool)> {
     let rows: Vec<Value> = serde_json::from_str(json).unwrap();
     let text = |value: &Value| value.as_str().filter(|text| !text.is_empty()).unwrap().to_owned();
@@ -33,7 +33,7 @@ fn first(id: &str, now: i64) -> String {
     inspect(id, now)[0].format.to_string()
 }
 
-/// The count of IDs, and of those whose format comes first.
+/// The count of IDs, and the count of IDs whose format comes first.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     all: usize,
@@ -52,8 +52,8 @@ impl std::fmt::Display for Tally {
     }
 }
 
-/// The tallies of the half that the weights were chosen with, and of the other half. It prints those of each
-/// service.
+/// The tallies of the half with which the weights were chosen, and of the other half. Prints the tallies of
+/// each service.
 fn tallies(now: i64) -> [Tally; 2] {
     let mut sums = [Tally::default(); 2];
     for (name, json) in FILES {

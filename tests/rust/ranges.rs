@@ -55,7 +55,7 @@ fn a_half_open_range_within_a_tick_is_empty_and_begins_at_the_tick() {
     let empty = Span { is_half_open: true, ..between(NOW, NOW + 9) };
     assert_eq!(format.range(&empty), Ok((min, Some(min))));
     assert!(max.unwrap() > min);
-    // From later than to is refused within a tick too.
+    // A `from` that is later than `to` is refused within a tick too.
     for is_half_open in [false, true] {
         let backwards = Span { is_half_open, ..between(NOW + 9, NOW) };
         assert_eq!(format.range(&backwards).unwrap_err().code(), Code::InvalidTime);

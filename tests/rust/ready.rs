@@ -1,5 +1,5 @@
-//! Promises of the numbers that a sequencer keeps ready for a generator: they are what it would be granted, and nothing is used
-//! that was not taken.
+//! Promises of the numbers that a sequencer keeps ready for a generator: they are the numbers that the
+//! generator would be granted, and a number that was not taken is not used.
 
 use flakekit::sequencer::{
     Base, GrantError, OnExhausted, OnRollback, Policy, Run, Sequencer, Start, State, WaitCause,
@@ -15,12 +15,12 @@ const OWNER: u64 = 7;
 
 const BASE: Base = Base { epoch: EPOCH, unit: 10, value: 5 << 12, time: 22, sequence: 0, is_random: false };
 
-/// The reading of the clock so many ms after the beginning of a tick.
+/// The reading of the clock this many ms after the beginning of a tick.
 fn at(tick: u64, ms: f64) -> f64 {
     EPOCH as f64 + tick as f64 * 10.0 + ms
 }
 
-/// Requests all that is left of a tick, and keeps it ready.
+/// Requests the rest of a tick, and keeps it ready.
 fn keep(sequencer: &Sequencer, clock: u64) -> Run {
     keep_with(sequencer, clock, &BASE)
 }
@@ -42,7 +42,7 @@ fn next(sequencer: &Sequencer, now: f64) -> Option<(u64, u32)> {
     Some((value >> 22, value as u32 & 4095))
 }
 
-/// Uses up so many numbers at a reading.
+/// Uses up this many numbers at a reading.
 fn take(sequencer: &Sequencer, now: f64, count: u32) {
     for _ in 0..count {
         next(sequencer, now).unwrap();
@@ -138,7 +138,7 @@ fn a_rolling_sequence_wraps_within_a_tick_that_began_without_a_request() {
     let sequencer = Sequencer::new(RANGE, Start::Rolling, UNLIMITED);
     keep(&sequencer, 50);
     take(&sequencer, at(50, 0.0), 14);
-    // 24 and 25 are ready, and the others are granted.
+    // The numbers 24 and 25 are ready, and the other numbers are granted.
     take(&sequencer, at(51, 0.0), 2);
     assert_eq!(next(&sequencer, at(51, 0.0)), None);
     assert_eq!(grant(&sequencer, 51, 100, &LEADING), Ok((51, 10, 14)));
@@ -173,7 +173,7 @@ fn the_clock_begins_ticks_up_to_the_end_of_the_window_and_no_further() {
         assert_eq!(next(&sequencer, at(60, 9.99)), Some((60, 10)));
         assert_eq!(next(&sequencer, at(61, 0.0)), None);
         assert_eq!(next(&sequencer, at(60, 0.0)), Some((60, 11)));
-        // Nor back.
+        // No number is ready after the clock has gone back.
         assert_eq!(next(&sequencer, at(59, 9.99)), None);
     }
 }
@@ -283,7 +283,7 @@ fn where_others_may_decide_the_sequencer_is_asked_for_each_tick() {
     let [one, other] = [(); 2].map(|()| Sequencer::new(RANGE, RESET, UNLIMITED));
     take_turns(&one, &other);
     asks(&one, 50);
-    // A run that leads the clock, and one that lags behind it.
+    // One run leads the clock, and another run lags behind it.
     let leading = Sequencer::new(RANGE, RESET, UNLIMITED);
     grant(&leading, 50, 1, &LEADING).unwrap();
     asks(&leading, 45);

@@ -185,7 +185,7 @@ fn keys(sentence: &str) -> Vec<&str> {
     keys
 }
 
-/// A sentence whose figures are these, each also as the instant of so many ms after 1970.
+/// A sentence with these figures. Each figure is also given as the instant of this many ms after 1970.
 fn worded(sentence: &str, figures: [i64; FIGURES]) -> String {
     figures.iter().enumerate().fold(sentence.to_owned(), |said, (at, figure)| {
         let instant = format!("1970-01-01T00:00:00.{figure:03}Z");

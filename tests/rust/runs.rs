@@ -36,7 +36,7 @@ fn each_id_has_new_random_bits_and_no_random_bit_is_used_twice() {
     REQUESTS.set(0);
     let mut ids = Generator::new(&uid60.scheme().unwrap(), &options, None, entropy).unwrap();
     let mut bits = Vec::new();
-    // Of single IDs in several ticks, of batches, and of IDs for a given time.
+    // The random bits are those of single IDs in several ticks, of batches, and of IDs for a given time.
     for ms in [0, 0, 0, 1, 1, 8] {
         bits.push(random(ids.next(NOW + ms).unwrap()));
     }
@@ -114,7 +114,7 @@ fn records_are_the_texts_or_the_bytes_of_the_same_ids() {
 #[test]
 fn records_are_those_of_the_same_ids_at_the_extremes_of_all_fields_and_in_batches_that_cross_ticks() {
     const FIRST: i64 = 1_262_304_000_000;
-    /// Beginnings of ticks: of the first one, of one in the middle, and of one near the last.
+    /// The beginnings of the first tick, of a tick in the middle, and of a tick near the last.
     const BEGINS: [i64; 3] = [FIRST, NOW, FIRST + ((1 << 39) - 500) * 4];
     let ranges = [(0, 65_535), (0, 3), (5, 40), (32_767, 32_770), (65_532, 65_535)];
     for (begin, (first, last)) in BEGINS.into_iter().flat_map(|begin| ranges.map(|range| (begin, range))) {
@@ -204,7 +204,7 @@ fn single_ids_and_batches_are_the_same_ids_at_every_position_of_the_sequence_and
             let mut ids = generator(&format, &nodes, None);
             let one_by_one: Vec<u128> = (0..40).map(|_| bare(ids.next(now).unwrap())).collect();
             assert_eq!(scheme.time.read(one_by_one[0]), scheme.tick(now).unwrap(), "{}", format.name());
-            // The first one again, for a time of the caller's choice.
+            // The first ID is made again, for a time of the caller's choice.
             assert_eq!(ids.id_for_time(now).map(bare), Ok(one_by_one[0]), "{}", format.name());
 
             let (mut ids, mut filled) = (generator(&format, &nodes, None), Vec::new());

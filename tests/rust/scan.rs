@@ -1,4 +1,5 @@
-//! Promises of the scan: what people paste is found, with its kind and its time, and nothing else gets a date.
+//! Promises of the scan: what people paste is found, with its kind and its time, and no other text gets a
+//! date.
 
 use flakekit::inspect::{Context, Fit, Reader, Warning};
 use serde_json::Value;
@@ -121,7 +122,7 @@ fn each_published_example_of_a_kind_is_read_as_its_document_says() {
             let text = row["text"].as_str().unwrap();
             let seen = seen(text);
             let kind = row.get("kind").map_or(Some(name), Value::as_str);
-            // Nothing tells the kind, so it is only one of several.
+            // Nothing tells the kind, so it is only one of several candidates.
             if row["ambiguous"] == true {
                 let id = text.rsplit(' ').next().unwrap();
                 assert!(
@@ -132,7 +133,7 @@ fn each_published_example_of_a_kind_is_read_as_its_document_says() {
                 continue;
             }
             let is_right = match kind {
-                // Texts that are almost of the kind: none of them has a likely time.
+                // The texts are almost of the kind: no text has a likely time.
                 None => seen.iter().all(|seen| seen.kind != name || seen.fit != Fit::Plausible),
                 Some(kind) => seen.iter().any(|seen| {
                     (seen.kind == kind || row["also"] == *seen.kind)
@@ -149,8 +150,8 @@ fn each_published_example_of_a_kind_is_read_as_its_document_says() {
     assert_eq!(wrong, 0);
 }
 
-/// A text that was published with its kind, or one that is no ID with a time (an empty kind); and whether the weights were chosen
-/// with it: every second text of a file.
+/// A text that was published with its kind, or a text that is no ID with a time (an empty kind); and whether
+/// the weights were chosen with it, as with every second text of a file.
 fn judged() -> Vec<(String, String, bool)> {
     let mut all = Vec::new();
     let mut add = |rows: Vec<(String, String)>| {
@@ -172,13 +173,13 @@ fn judged() -> Vec<(String, String, bool)> {
     all
 }
 
-/// The scores of the finds with a time, and how many of them are right.
+/// The upper bounds of bins of scores.
 const BINS: [f64; 7] = [0.1, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01];
 
 #[test]
 fn a_score_is_the_share_of_the_right_ones_among_those_with_this_score() {
     let reader = Reader::new(NOW, None, Vec::new());
-    // Of each half: of each bin: how many, how many are right, the sum of the scores.
+    // For each half and each bin: the count of finds, the count of right finds, and the sum of the scores.
     let mut halves = [[(0_u32, 0_u32, 0.0); BINS.len()]; 2];
     for (text, kind, was_used) in judged() {
         let units: Vec<u16> = text.encode_utf16().collect();

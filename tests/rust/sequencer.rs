@@ -145,7 +145,8 @@ fn a_rival_never_grants_from_a_tick_up_to_which_the_other_has_granted() {
     assert_eq!(grant(&low, 10, 1, &LEADING), Ok((10, 1, 1)));
     assert_eq!(grant(&high, 11, 1, &LEADING), Ok((11, 5, 1)));
     assert_eq!(grant(&low, 11, 1, &LEADING), wait(12, WaitCause::Exhausted));
-    // All that are connected by rivals take turns, also those that come later and those that were others' before.
+    // All sequencers that are connected by rivals take turns, also sequencers that come later, and sequencers
+    // that had other rivals before.
     let (third, fourth) =
         (Sequencer::new((0, 9), RESET, UNLIMITED), Sequencer::new((0, 1), RESET, UNLIMITED));
     take_turns(&third, &fourth);
@@ -390,10 +391,10 @@ fn a_reset_sequence_increases_even_if_it_resumes_a_sequence_that_wrapped() {
 fn rivals_with_ticks_of_different_lengths_take_turns_in_both_directions() {
     let short = Sequencer::new((0, 9), RESET, UNLIMITED);
     let long = Sequencer::new((0, 9), RESET, UNLIMITED).with_ticks_of(2);
-    // A tick of the other one is two ticks of the first one.
+    // A tick of the second sequencer is two ticks of the first one.
     take_turns(&short, &long);
     assert_eq!(grant(&long, 5, 1, &LEADING), Ok((5, 0, 1)));
-    // Its ticks 10 and 11 are used up, so it leads.
+    // The ticks 10 and 11 of the short sequencer are used up, so it leads.
     assert_eq!(grant(&short, 10, 1, &LEADING), Ok((12, 0, 1)));
     assert_eq!(grant(&long, 6, 1, &LEADING), wait(7, WaitCause::Exhausted));
     assert_eq!(grant(&long, 7, 1, &LEADING), Ok((7, 0, 1)));

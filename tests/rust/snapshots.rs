@@ -1,4 +1,4 @@
-//! Promises of snapshots: a generator that resumes one repeats no ID.
+//! Promises of snapshots: a generator that resumes a snapshot repeats no ID.
 
 use flakekit::layout::Kind;
 use flakekit::report::Report;
@@ -25,7 +25,7 @@ fn sequence(ids: &mut Generator, now: i64) -> Option<u64> {
     Some(ids.scheme().sequence.read(id))
 }
 
-/// The sequence numbers of all IDs that are left at a reading of the clock.
+/// The sequence numbers of all remaining IDs at a reading of the clock.
 fn rest(ids: &mut Generator, now: i64) -> Vec<u64> {
     (0..100).map_while(|_| sequence(ids, now)).collect()
 }
@@ -43,7 +43,7 @@ fn a_sequence_that_has_wrapped_continues_after_a_restart() {
     for _ in 0..5 {
         ids.next(NOW).unwrap();
     }
-    // In the next tick.
+    // These IDs are in the next tick.
     let made = [(); 5].map(|()| sequence(&mut ids, NOW + 4).unwrap());
     assert_eq!(made, [5, 6, 7, 0, 1]);
     let saved = snapshot(&mut ids, NOW + 4);
@@ -129,7 +129,7 @@ fn used_is_the_count_of_used_numbers_of_the_last_tick_whatever_the_sequence() {
         try_generator(&built_in("sno"), &options, None).unwrap_err().code()
     };
     assert_eq!(refused(Some(7)), Code::InvalidSnapshot);
-    // The sequence says that some are used.
+    // The sequence says that some numbers are used.
     assert_eq!(refused(Some(0)), Code::InvalidSnapshot);
 }
 

@@ -108,7 +108,7 @@ fn a_text_that_is_no_sno_is_refused_even_if_the_reference_accepts_it_by_its_leng
     assert_eq!(rows.len(), 109);
 }
 
-/// Checks the rows in which the reference is at fault; returns whether the row is one of them.
+/// Checks the rows in which the reference is at fault; returns whether the row is such a row.
 fn check_quirk(name: &str, step: usize, made: &Result<u128, NextError>, row: &Value) -> bool {
     match name {
         // The reference skips the lowest number of the first tick.

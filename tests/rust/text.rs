@@ -216,7 +216,7 @@ fn bwmarrin64_is_read_only_where_each_group_of_characters_is_the_base64_of_digit
         ("OTk5", Ok(999)),
         ("MTg0NDY3NDQwNzM3MDk1NTE2MTU=", Ok(u128::from(u64::MAX))),
         ("MTg0NDY3NDQwNzM3MDk1NTE2MTY=", Err(Unreadable::TooWide)),
-        // Without its padding, or a part of it.
+        // The texts lack their padding, or a part of it.
         ("MTExNjgxOTQ5NDY2MDk5NzEyMA", Err(Unreadable::Length(4, 28))),
         ("MTExNjgxOTQ5NDY2MDk5NzEyMA=", Err(Unreadable::Length(4, 28))),
         ("", Err(Unreadable::Length(4, 28))),
@@ -362,7 +362,7 @@ mod properties {
             for &encoding in Encoding::ALL.iter().filter(|encoding| encoding.sorts()) {
                 for bits in [bits, 64, 80] {
                     let (a, b) = (a & ((1 << bits) - 1), b & ((1 << bits) - 1));
-                    // Values that differ in the low bits only, too.
+                    // Values that differ only in the low bits are compared, too.
                     for b in [b, a ^ (b & 3)] {
                         let text = |value| encoding.write(value, bits, Zeros::All).map(|text| text.to_string());
                         if let (Ok(first), Ok(second)) = (text(a), text(b)) {

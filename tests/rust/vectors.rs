@@ -27,7 +27,7 @@ fn integer(value: &Value) -> u128 {
     value.as_str().map_or_else(|| value.as_u64().unwrap().into(), |digits| digits.parse().unwrap())
 }
 
-/// Whether something is given. `js:undefined` stands for a value that JSON cannot express.
+/// Whether a value is given. `js:undefined` stands for a value that JSON cannot express.
 fn is_given(value: &Value) -> bool {
     !value.is_null() && value != "js:undefined"
 }
@@ -39,7 +39,7 @@ fn fitting<T: FromStr>(value: &Value) -> Option<T> {
     digits?.parse().ok()
 }
 
-/// The numbers of `values` that are given: each name of the vectors with its name here.
+/// The numbers of `values` that are given: each name of the vectors with its name in this package.
 fn given_numbers<'a>(values: &Value, names: &[(&str, &'a str)]) -> Vec<(&'a str, u64)> {
     names.iter().filter_map(|(theirs, ours)| Some((*ours, fitting(&values[*theirs])?))).collect()
 }
@@ -137,9 +137,10 @@ fn snowflake_si_refuses_all_that_its_reference_refuses_and_more() {
     let (rows, mut left_out) = (vectors!("snowflake-si-errors"), 0);
     for row in &rows {
         let (label, options) = (row["label"].as_str().unwrap(), &row["options"]);
-        // The reference ignores a threshold that its policy does not use. Here it is refused.
+        // The reference ignores a threshold that its policy does not use. This package refuses it.
         let ignores_threshold = !options["onTimeChanged"].is_null();
-        // The wrapper refuses what is no integer or is negative: tests/js/ids/formats.test.mjs tests all rows.
+        // The wrapper refuses numbers that are no integers or are negative: tests/js/ids/formats.test.mjs
+        // tests all rows.
         let options_but_epoch = options.as_object().unwrap().iter().filter(|(name, _)| *name != "epoch");
         let mut naturals = options_but_epoch
             .filter(|(name, _)| !(ignores_threshold && *name == "sequenceResetThreshold"))

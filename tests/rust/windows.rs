@@ -1,4 +1,4 @@
-//! Promises of a sequencer whose window is that of a lease, on scripted clocks. `model/` compares such sequencers
+//! Promises of a sequencer with the window of a lease, on scripted clocks. `model/` compares such sequencers
 //! with a naive model.
 
 use flakekit::sequencer::{GrantError, OnExhausted, OnRollback, Policy, Sequencer, Start, WaitCause};
@@ -22,7 +22,7 @@ fn before_the_window_of_a_lease_grants_lead_the_clock_from_its_first_tick_on() {
     sequencer.move_window(100, 199);
     assert_eq!(grant(&sequencer, 94, 1, &policy), wait(95, WaitCause::Window));
     assert_eq!(grant(&sequencer, 95, 2, &policy), Ok((100, 0, 2)));
-    // When it is used up, the policy decides.
+    // When the window is used up, the policy decides.
     assert_eq!(grant(&sequencer, 99, 1, &policy), wait(101, WaitCause::Exhausted));
     let throwing = Policy { on_exhausted: OnExhausted::Throw, ..policy };
     assert_eq!(grant(&sequencer, 99, 1, &throwing), Err(GrantError::Exhausted));

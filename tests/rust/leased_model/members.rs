@@ -1,4 +1,4 @@
-//! What a trial knows of its leases and generators.
+//! The leases and generators of a trial.
 
 use flakekit::lease::SeatId;
 use proptest::sample::Index;
@@ -9,7 +9,7 @@ use crate::support::leased::Lease;
 /// The record of a seat.
 #[derive(Debug, Clone, Copy)]
 pub struct Record {
-    /// The number of the lease that has it.
+    /// The number of the lease that has the seat.
     pub owner: Option<usize>,
     pub from: u64,
     pub until: u64,
@@ -25,11 +25,11 @@ pub struct Member {
     pub batch: Option<(u32, Vec<u128>)>,
 }
 
-/// What a lease holds.
+/// The seat and the windows of a lease.
 pub struct Leased {
     pub lease: Lease,
     pub seat: (u32, SeatId),
-    /// The windows that it was granted. Only the last one is extended.
+    /// The windows that the lease was granted. Only the last window is extended.
     pub windows: Vec<(u64, u64)>,
     pub is_open: bool,
 }

@@ -1,6 +1,6 @@
 //! Leases and generators of two processes, at random: seats are taken, extended, lost, ended and taken again, while numbers
-//! are ready and batches are in progress. A naive store grants the windows. No ID is made twice within a space, and none
-//! outside of the windows of its seat.
+//! are ready and batches are in progress. A naive store grants the windows. No ID is made twice within a
+//! space, and no ID is made outside of the windows of its seat.
 
 mod members;
 mod steps;

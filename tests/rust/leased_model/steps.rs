@@ -1,4 +1,4 @@
-//! What happens in a trial.
+//! The steps of a trial.
 
 use flakekit::lease::SeatId;
 use proptest::prelude::*;
@@ -42,7 +42,7 @@ prop_compose! {
     }
 }
 
-/// A seat of one of two spaces. The second one has two shares.
+/// A seat of one of two spaces. The second space has two shares.
 fn seats() -> impl Strategy<Value = (u32, SeatId)> {
     select(vec![(0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 0, 1), (1, 1, 1)])
         .prop_map(|(space, node, share)| (space, SeatId { node, share }))
@@ -50,19 +50,19 @@ fn seats() -> impl Strategy<Value = (u32, SeatId)> {
 
 #[derive(Debug, Clone)]
 pub enum Action {
-    /// A process claims a seat, if it is free, with a window of so many ms.
+    /// A process claims a seat, if it is free, with a window of this many ms.
     Take { process: usize, seat: (u32, SeatId), options: Options, ms: u64 },
     /// A lease extends its window, if it has not lost the seat.
     Extend(Index, u64),
     /// A lease closes its window, until it is extended.
     Suspend(Index),
-    /// A lease ends, and the store hears of it or not.
+    /// A lease ends. The store gets its release or does not get it.
     End(Index, bool),
-    /// A process opens a generator: of the usual format, or of one whose sequence covers the node.
+    /// A process opens a generator: of the usual format, or of a format whose sequence covers the node.
     Open { process: usize, wide: bool, node: u64, range: (u64, u64), options: Options },
-    /// Up to n IDs are made one by one. After each, the clock moves on by so many ms.
+    /// Up to n IDs are made one by one. After each ID, the clock moves on by this many ms.
     Next(Index, u32, u64),
-    /// A batch begins; the one before is complete.
+    /// A batch begins; the batch before is complete.
     Begin(Index),
     /// Up to n IDs are added to a batch.
     Fill(Index, u32),
@@ -93,9 +93,9 @@ fn actions() -> impl Strategy<Value = Action> {
 
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// By how many ms the store's clock moves before.
+    /// By how many ms the store's clock moves before the step.
     pub ms: u64,
-    /// How far the clocks of the processes are ahead of it.
+    /// How far the clocks of the processes are ahead of the store's clock.
     pub ahead: Option<[i64; 2]>,
     pub stalled: bool,
     pub action: Action,

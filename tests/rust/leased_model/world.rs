@@ -1,4 +1,4 @@
-//! The processes, leases and generators of a trial, and what they must keep to.
+//! The processes, leases and generators of a trial, and the rules that they must keep.
 
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
@@ -27,9 +27,9 @@ pub struct World {
     records: BTreeMap<(u32, SeatId), Record>,
     processes: [Process; 2],
     members: Vec<Member>,
-    /// By space.
+    /// The IDs of leases, by space.
     leased: [HashSet<u128>; 2],
-    /// By process: the IDs of its leases, and those of its generators without a lease.
+    /// By process: the IDs of its leases, and the IDs of its generators without a lease.
     of_leases: [HashSet<u128>; 2],
     of_generators: [HashSet<u128>; 2],
 }
@@ -149,7 +149,7 @@ impl World {
         let (lease, seat) = (leased.lease, leased.seat);
         let pending = batch.as_ref().map_or(Vec::new(), |(_, ids)| ids.clone());
         let used_until = self.processes[process].end(lease).max(0) as u64;
-        // A batch counts as used, also if it is not handed out yet.
+        // The IDs of a batch count as used even before the batch is handed out.
         for id in pending {
             prop_assert!(self.instant(id) < used_until, "{id} is not before {used_until}");
         }
@@ -253,7 +253,7 @@ impl World {
                     self.fill(which, want)?;
                 }
             }
-            // Also after the end of a lease.
+            // A batch can be cancelled after the end of its lease too.
             Action::Cancel(index) => {
                 if let Some(which) = recent(index, &self.members, |member| member.batch.is_some()) {
                     let (number, _) = self.members[which].batch.take().unwrap();
@@ -264,7 +264,7 @@ impl World {
         Ok(())
     }
 
-    /// All that is outstanding is handed out.
+    /// Hands out all batches that are in progress.
     pub fn finish(&mut self) -> Result<(), TestCaseError> {
         for which in 0..self.members.len() {
             self.complete_batch(which)?;

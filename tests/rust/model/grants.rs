@@ -9,13 +9,13 @@ use super::numbers::{EVER, Model};
 use crate::support::trial::trials;
 use crate::support::{EPOCH, entropy};
 
-/// The generator that runs are kept ready for.
+/// The generator for which runs are kept ready.
 const OWNER: u64 = 1;
 
-/// Single numbers that are asked for at a reading of the clock.
+/// A reading of the clock, at which single numbers are asked for.
 #[derive(Debug, Clone, Copy)]
 struct Reading {
-    /// By how many ticks the clock moves before.
+    /// By how many ticks the clock moves before the reading.
     ticks: i64,
     /// The part of the tick that has passed.
     part: f64,
@@ -32,11 +32,11 @@ fn readings() -> impl Strategy<Value = Vec<Reading>> {
 /// What happens to a run.
 #[derive(Debug, Clone)]
 enum Fate {
-    /// Its last n numbers are taken back at once.
+    /// The last n numbers of the run are taken back at once.
     TakenBack(u32),
-    /// All of it is used.
+    /// All numbers of the run are used.
     Used,
-    /// It is kept ready, and numbers are taken one by one.
+    /// The run is kept ready, and numbers are taken one by one.
     Ready(Vec<Reading>),
 }
 
@@ -138,12 +138,12 @@ struct Request {
 /// How a window moves.
 #[derive(Debug, Clone, Copy)]
 enum WindowMove {
-    /// Its end moves on, as by an extension.
+    /// The end of the window moves on, as by an extension.
     Extend(u64),
-    /// It begins anew near the clock, before or after it, as after a loss. Ticks of an earlier window that are in
-    /// it stay used.
+    /// The window begins anew near the clock, before or after it, as after a loss. Its ticks that were in an
+    /// earlier window stay used.
     Begin(i64, u64),
-    /// It ends at once, as by a release.
+    /// The window ends at once, as by a release.
     Close,
 }
 
@@ -200,7 +200,7 @@ fn starts() -> impl Strategy<Value = Start> {
     ]
 }
 
-/// The state; of the count of timelines only which one it is.
+/// The state. Its count of timelines is reduced to the number of the present timeline.
 fn state(sequencer: &Sequencer) -> Option<State> {
     sequencer.state().map(|state| State { drifts: state.drifts % 2, ..state })
 }
@@ -216,7 +216,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Asks for single numbers, as long as they are ready. Returns the last one.
+    /// Asks for single numbers, as long as they are ready. Returns the last number.
     fn take_ready(&mut self, run: &Run, readings: &[Reading], policy: &Policy) -> Result<Run, TestCaseError> {
         let Self { sequencer, model, base, range, .. } = self;
         sequencer.keep_ready(OWNER, run, self.clock, base);
@@ -306,7 +306,7 @@ proptest! {
                 }
                 Fate::Used => model.take(clock, run),
                 Fate::Ready(readings) => {
-                    // What is not taken counts as granted in the model only when it is granted.
+                    // Ready numbers count as granted in the model only when they are taken.
                     model.take(clock, run);
                     model.take_back(run, run.count);
                     *last = Some(pair.take_ready(&run, &readings, policy)?.tick);

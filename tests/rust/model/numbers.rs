@@ -8,16 +8,16 @@ use crate::support::entropy;
 
 pub const EVER: (u64, u64) = (0, u64::MAX);
 
-/// Remembers every number granted, and finds the next by looking.
+/// Remembers every granted number, and finds the next number by search.
 #[derive(Debug, Clone)]
 pub struct Model {
     range: (u32, u32),
     start: Start,
     /// The ticks and numbers of each timeline.
     granted: [BTreeMap<u64, BTreeSet<u32>>; 2],
-    /// Whether it is in the second timeline.
+    /// Whether the model is in the second timeline.
     toggle: bool,
-    /// The latest reading since it came into this timeline.
+    /// The latest reading since the model came into this timeline.
     seen: u64,
     /// The number after the last one, for rolling sequences.
     cursor: u32,
@@ -171,7 +171,7 @@ impl Model {
         }
     }
 
-    /// What a snapshot states; of the count of timelines only which one it is.
+    /// The state of a snapshot. Its count of timelines is reduced to the number of the present timeline.
     pub fn state(&self) -> Option<State> {
         let [own, other] = [self.toggle, !self.toggle].map(|toggle| &self.granted[usize::from(toggle)]);
         let (&tick, numbers) = own.last_key_value()?;
@@ -180,7 +180,7 @@ impl Model {
         Some(State { tick, seen: self.seen, next: self.cursor, used, safe, drifts })
     }
 
-    /// The same model after its sequencer has resumed a snapshot, and has this state now.
+    /// A copy of the model after its sequencer has resumed a snapshot and got this state.
     pub fn resumed(&self, State { tick, seen, next, used, safe, drifts }: State) -> Self {
         let (toggle, length) = (drifts % 2 == 1, u64::from(self.range.1 - self.range.0) + 1);
         let number = |back| self.range.0 + ((u64::from(next - self.range.0) + length - back) % length) as u32;

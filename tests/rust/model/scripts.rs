@@ -1,6 +1,6 @@
 //! Generators of two processes against the model: generators of one identity and rivals, with clocks of their own and on a leased
-//! seat, with batches, stalls, windows, snapshots and closed generators in between. The same script gives the same answers whether
-//! numbers are ready or not.
+//! seat, with batches, stalls, windows, snapshots and closed generators in between. A script gives the same
+//! answers whether numbers are ready or not.
 
 use proptest::prelude::*;
 

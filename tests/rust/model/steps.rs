@@ -1,4 +1,4 @@
-//! What happens in a script.
+//! The steps of a script.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::support::{EPOCH, Given, NOW, built_in, custom_format, range};
 pub enum Shape {
     /// Time, nodes, numbers.
     Usual,
-    /// The same, with as much time as there is, beginning about 270 000 years ago.
+    /// The fields of `Usual`, with the longest time that there is, which begins about 270 000 years ago.
     Far,
     /// The numbers are above the low 32 bits, the time is below them, and there are random bits.
     Turned,
@@ -25,7 +25,7 @@ pub enum Shape {
     Sno,
 }
 
-/// What the formats of a script have in common.
+/// The settings that the formats of a script have in common.
 #[derive(Debug, Clone, Copy)]
 pub struct Setup {
     pub shape: Shape,
@@ -36,7 +36,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The format; or one whose numbers cover the node too.
+    /// The format; or a format whose numbers cover the node too.
     pub fn format(self, wide: bool) -> Rc<Format> {
         let toggles = u8::from(self.toggles);
         let (nodes, numbers) = if wide { (0, 8) } else { (2, 6) };
@@ -92,14 +92,14 @@ pub fn setups() -> impl Strategy<Value = Setup> {
     )
 }
 
-/// Whose sequencer a generator has.
+/// The owner of a generator's sequencer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
-    /// That of its identity.
+    /// The sequencer of the generator's identity.
     Pool,
-    /// Its own.
+    /// A sequencer of the generator's own.
     Itself,
-    /// That of the seat of a lease.
+    /// The sequencer of the seat of a lease.
     Seat,
 }
 
@@ -107,7 +107,7 @@ pub enum Owner {
 #[derive(Debug, Clone)]
 pub struct Options {
     pub owner: Owner,
-    /// Whether its numbers cover the bits of the other generators' nodes.
+    /// Whether the generator's numbers cover the bits of the other generators' nodes.
     wide: bool,
     range: (u64, u64),
     start: &'static str,
@@ -153,7 +153,7 @@ impl Options {
         self.on_rollback.unwrap_or(if setup.toggles { "toggle" } else { "lead" })
     }
 
-    /// Those of a seat have its range and its start.
+    /// Generators of a seat have the range and the start of the seat.
     pub fn given(&self, setup: Setup) -> Vec<(&'static str, Given)> {
         let mut given = vec![
             ("onRollback", self.on_rollback(setup).into()),
@@ -180,7 +180,8 @@ impl Options {
         setup.format(self.is_wide(setup))
     }
 
-    /// What decides which counter the generators of a pool have: whether it is a wide one, its range, and its start.
+    /// The properties that decide which counter a generator of a pool has: whether the generator is wide, its
+    /// range, and its start.
     pub fn identity(&self, setup: Setup) -> (bool, (u32, u32), Start) {
         let (first, last) = self.range(setup);
         (self.is_wide(setup), (first as u32, last as u32), self.start_of(self.start))
@@ -218,18 +219,18 @@ impl Options {
 
 #[derive(Debug, Clone)]
 pub enum Action {
-    /// Up to n IDs are made one by one. After each, the clock moves on by so many ms.
+    /// Up to n IDs are made one by one. After each ID, the clock moves on by this many ms.
     Next(u32, f64),
     /// An ID is asked for at a reading before the epoch.
     Early,
     /// Up to n IDs are made at once; also as a part of a batch, if one is in progress.
     Fill(u32, bool),
-    /// A batch begins; the one before is handed out.
+    /// A batch begins; the batch before is handed out.
     Begin,
     Cancel,
     /// The clock is said to stall.
     Stall,
-    /// The caller has waited for so many ms.
+    /// The caller has waited for this many ms.
     Waited(u64),
     Progress,
     /// The seat's numbers are counted.
@@ -237,13 +238,13 @@ pub enum Action {
     Save,
     /// One of the latest snapshots is resumed, whichever process it is from.
     Resume(Index),
-    /// The generator is closed. One of a pool continues.
+    /// The generator is closed. The sequencer of a pool continues.
     Close,
     /// A generator with these options is opened again.
     Open(Index),
-    /// The window of the seat is extended by so many ms.
+    /// The window of the seat is extended by this many ms.
     Extend(u64),
-    /// A window of the seat begins so many ms after or before the clock, and has so many ms.
+    /// A window of the seat begins this many ms after or before the clock, and has this many ms.
     Window(i64, u64),
     /// The lease of the seat ends.
     End,
@@ -251,9 +252,9 @@ pub enum Action {
 
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// Whether it happens in the second process.
+    /// Whether the step happens in the second process.
     pub second: bool,
-    /// By how many ms the clock moves before.
+    /// By how many ms the clock moves before the step.
     pub ms: f64,
     /// The generator.
     pub which: Index,

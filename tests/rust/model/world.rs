@@ -16,13 +16,13 @@ use crate::support::{Given, run_of, saved_numbers};
 /// How IDs are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// As the wrapper does: what is ready is taken.
+    /// As the wrapper asks: ready numbers are taken first.
     Ready,
-    /// Nothing is ever ready, because the state is read before.
+    /// No number is ever ready, because the state is read before each request.
     Asking,
 }
 
-/// What a call has answered.
+/// The answer of a call.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     Ids(Vec<u128>, Option<NextError>),
@@ -33,17 +33,17 @@ pub enum Answer {
     Count(u64),
 }
 
-/// A sequencer's model, and what its generators have handed out.
+/// A sequencer's model, and the IDs that its generators have handed out.
 struct Ledger {
     model: Model,
-    /// Whether it is a wide one, its range, and its start.
+    /// Whether the generators are wide, their range, and their start.
     identity: (bool, (u32, u32), Start),
     owner: Owner,
-    /// The places of all that are connected with it by rivals.
+    /// The places of all ledgers that are connected with this ledger by rivals.
     rivals: Vec<usize>,
     /// The IDs that were handed out.
     made: HashSet<Parts>,
-    /// What resumed snapshots say is used.
+    /// The numbers that are used by resumed snapshots.
     resumed: HashSet<Parts>,
     /// The count of grants and of resumed snapshots.
     grants: u64,
@@ -54,18 +54,18 @@ struct Ledger {
 struct Batch {
     number: u32,
     before: (Model, Option<u64>),
-    /// The count of grants, also of rivals, after the last one of the batch.
+    /// The count of grants, also of rivals, after the last grant of the batch.
     grants: u64,
 }
 
 struct Member {
     handle: usize,
     options: Options,
-    /// The place of its ledger.
+    /// The place of the generator's ledger.
     ledger: usize,
 }
 
-/// What the generators of one handle have in common: they differ at most in their policies.
+/// The state that the generators of one handle share: they differ at most in their policies.
 #[derive(Default)]
 struct Shared {
     stalled_at: Option<i64>,
@@ -75,7 +75,7 @@ struct Shared {
     pending: Vec<u128>,
 }
 
-/// A snapshot, and every number that it says is used.
+/// A snapshot, and every number that is used by it.
 pub struct Snapshot {
     options: Options,
     tick: u64,
@@ -87,11 +87,11 @@ pub struct World {
     setup: Setup,
     way: Way,
     process: Process,
-    /// In ms.
+    /// The reading of the clock, in ms.
     now: f64,
     ledgers: Vec<Ledger>,
     members: Vec<Member>,
-    /// By handle.
+    /// The shared state of generators, by handle.
     shared: BTreeMap<usize, Shared>,
     /// The number of the seat, if there is a lease.
     seat: Option<usize>,
@@ -156,7 +156,7 @@ impl World {
         self.answers.push(Answer::Refused(error.code()));
     }
 
-    /// Opens a generator, or takes its seat before, or resumes a snapshot of it.
+    /// Opens a generator; takes its seat first, if it is of a seat, and resumes a snapshot, if there is one.
     fn open(&mut self, options: &Options, snapshot: Option<&Snapshot>) {
         let (setup, owner) = (self.setup, options.owner);
         let (format, mut given) = (options.format(setup), options.given(setup));
@@ -213,7 +213,7 @@ impl World {
         model.window = (owner == Owner::Seat).then_some((1, 0));
         let at = self.ledgers.len();
         let overlapping: Vec<_> = (0..at).filter(|&other| self.overlaps(other, owner, identity)).collect();
-        // The lease of a seat has ended for good. It takes no turns.
+        // The lease of an old seat has ended for good, so its ledger takes no turns.
         let (seats, mut connected): (Vec<_>, Vec<_>) =
             overlapping.into_iter().partition(|&other| self.ledgers[other].owner == Owner::Seat);
         let used = seats.into_iter().filter_map(|seat| self.ledgers[seat].last_granted).max();
@@ -241,7 +241,7 @@ impl World {
         at
     }
 
-    /// Whether a ledger has numbers of a new one.
+    /// Whether a ledger has numbers in common with a new ledger.
     fn overlaps(&self, at: usize, owner: Owner, (wide, range, _): (bool, (u32, u32), Start)) -> bool {
         let (is_wide, others, _) = self.ledgers[at].identity;
         match (owner, self.ledgers[at].owner) {
@@ -266,7 +266,7 @@ impl World {
         last.into_iter().for_each(|tick| model.retire(tick.min(end)));
     }
 
-    /// What the model grants next to a generator, as one number; or its refusal.
+    /// The number that the model grants next to a generator; or its refusal.
     fn expect(
         &mut self,
         which: usize,
@@ -456,7 +456,7 @@ impl World {
         }
     }
 
-    /// The state of a generator, which must be that of its model.
+    /// The state of a generator, which must be the state of its model.
     fn saved(&mut self, which: usize) -> Result<Saved, TestCaseError> {
         let saved = self.generator(which).saved();
         let Ledger { model, identity: (_, range, _), .. } = &self.ledgers[self.members[which].ledger];
@@ -612,7 +612,8 @@ impl World {
         self.now += ms;
     }
 
-    /// All that is outstanding is handed out. Then the clock is past everything, and all generators go on.
+    /// Hands out all batches that are in progress. Then the clock moves past all ticks, and all generators go
+    /// on.
     pub fn finish(&mut self) -> Check {
         for which in 0..self.members.len() {
             self.complete(which)?;

@@ -23,7 +23,7 @@ pub fn default_terms() -> RawTerms {
     RawTerms::default()
 }
 
-/// The terms of a lease with so many shares.
+/// The terms of a lease with this many shares.
 pub fn shares(shares: u64) -> RawTerms {
     RawTerms { shares: Some(shares), ..RawTerms::default() }
 }
@@ -35,7 +35,8 @@ pub struct Lease {
     pub handle: usize,
 }
 
-/// A process. Here, each generator has a number of its own, as in JavaScript each has its policies beside its handle.
+/// A process. In these tests, each generator has a number of its own, as in JavaScript each generator has its
+/// policies beside its handle.
 #[derive(Debug, Default)]
 pub struct Process {
     pub handles: Handles,
@@ -117,7 +118,7 @@ impl Process {
         self.handles.seat(lease.seat).unwrap().move_window(NOW as u64 + from, NOW as u64 + until);
     }
 
-    /// Ends a lease. Returns the end of what was used, in ms after [`NOW`].
+    /// Ends a lease. Returns the end of the used time, in ms after [`NOW`].
     pub fn end(&mut self, lease: Lease) -> i64 {
         self.handles.end_seat(lease.seat).unwrap() as i64 - NOW
     }
@@ -147,7 +148,7 @@ impl Process {
         self.generators[generator].0
     }
 
-    /// What is ready for a generator at a reading of the clock in Unix ms.
+    /// The numbers that are ready for a generator at a reading of the clock in Unix ms.
     pub fn ready(&self, generator: usize, now: f64) -> Option<&Hot> {
         let (handle, settings) = self.generators[generator];
         self.handles.ready(handle, settings.policy.number(), now)
@@ -172,7 +173,7 @@ impl Process {
     /// All IDs for a reading of the clock.
     pub fn fill(&mut self, handle: usize, ms: i64) -> Vec<u128> {
         let mut made = Vec::new();
-        // Errors mean that there is none left.
+        // Errors mean that no ID is left.
         _ = self.generator(handle).fill(NOW + ms, u32::MAX, |id| made.push(id));
         made
     }

@@ -19,7 +19,7 @@ use flakekit::{Code, Error, Format, Generator, GeneratorOptions, Identities, Nex
 /// 2026-01-01, in Unix ms.
 pub const NOW: i64 = 1_767_225_600_000;
 
-/// 2024-01-01, in Unix ms: the epoch of formats that have none.
+/// 2024-01-01, in Unix ms: the epoch of formats without an epoch.
 pub const EPOCH: i64 = 1_704_067_200_000;
 
 /// The value of an option.
@@ -122,7 +122,7 @@ fn position(format: &Format, name: &str) -> usize {
     format.position(name).unwrap_or_else(|| panic!("{} has no {name}", format.name()))
 }
 
-/// The built-in format with this name; with [`EPOCH`] if it has none.
+/// The built-in format with this name; with [`EPOCH`] if it has no epoch.
 pub fn built_in(name: &str) -> Rc<Format> {
     let format = Format::named(name).unwrap();
     if format.known_epoch().is_some() { format } else { with(&format, Some(EPOCH), &[], Some(NOW)).unwrap() }
@@ -195,7 +195,7 @@ pub fn twitter(options: &[(&str, Given)], identities: Option<&mut Identities>) -
     generator(&built_in("twitter"), &one_machine(options), identities)
 }
 
-/// The IDs of a run, of which `fill_runs` passes the first one and the count.
+/// The IDs of a run. `fill_runs` passes the first ID and the count.
 pub fn run_of((high, low): (u64, u64), count: u32, step: u64) -> impl Iterator<Item = u128> {
     (0..u64::from(count)).map(move |at| u128::from(high) << 64 | u128::from(low + at * step))
 }

@@ -52,7 +52,7 @@ impl Store {
         }
     }
 
-    /// Reads what a request of a caller wants.
+    /// Reads the records that a request of a caller wants.
     pub fn read_keys(&mut self, keys: &Keys) -> CallersView {
         let lists = keys.lists.iter().map(|id| (*id, self.lists.get(id).cloned())).collect();
         let counted = self.read(&keys.counted).seats;
@@ -157,7 +157,8 @@ impl Peer {
         }
     }
 
-    /// The seat, the beginning and the end of what it holds, in ms after the beginning of the tests.
+    /// The seat that the claimant holds, and the beginning and the end of its window, in ms after the
+    /// beginning of the tests.
     pub fn held(&self) -> Option<(u64, u64, u64)> {
         self.claimant.held().map(|held| (held.id.node, held.own - BEGIN, held.until - BEGIN))
     }
@@ -172,7 +173,7 @@ pub struct Asker {
     pub start: u64,
     /// The seats that the server can't lease.
     pub avoided: Vec<SeatId>,
-    /// What was read last: swaps may follow each other without another read.
+    /// The last view: swaps may follow each other without another read.
     view: Option<View>,
 }
 

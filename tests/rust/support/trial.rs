@@ -10,10 +10,10 @@ use proptest::sample::select;
 
 use crate::support::{EPOCH, custom_format};
 
-/// What the formats of a trial have in common.
+/// The settings that the formats of a trial have in common.
 #[derive(Debug, Clone, Copy)]
 pub struct Setup {
-    /// Whether they have two timelines.
+    /// Whether the formats have two timelines.
     pub toggles: bool,
     pub unit: u64,
 }
@@ -38,7 +38,7 @@ pub fn setups(ticks: &'static [u64]) -> impl Strategy<Value = Setup> {
     (any::<bool>(), select(ticks)).prop_map(|(toggles, unit)| Setup { toggles, unit })
 }
 
-/// The configuration of a property with so many trials; with 200 times as many in the long form.
+/// The configuration of a property with this many trials, and with 200 times as many in the long form.
 pub fn trials(cases: u32) -> ProptestConfig {
     let is_long = env::var("FLAKEKIT_LONG").is_ok_and(|value| value == "1");
     let cases = if is_long { cases * 200 } else { cases };
