@@ -54,7 +54,7 @@ const VALID_OPTIONS = {
   withOptions: { epoch: "2024-01-01" },
 };
 
-/** The same for calls of sno and of the format, by the name of the function. */
+/** Valid options of calls of sno and of the format, by the name of the function. */
 const VALID_FOR = {
   sno: { generator: { partition: 1 }, resume: snapshot(generator(sno, { partition: 1, clock: () => T0 })) },
   format: { resume: snapshot(generator(twitter, { machineId: 1, clock: () => T0 })) },

@@ -7,7 +7,7 @@ import { CALLS, MAKING_CALLS, OVERFLOW_FORMATS, READING_CALLS, REFUSED_CALLS } f
 import { T0 } from "./lib/layouts.mjs";
 import { World } from "./lib/world.mjs";
 
-/** The size of a page of memory in bytes, and how many the engine without WebAssembly can have. */
+/** The size of a page of memory in bytes, and the most pages that the engine without WebAssembly can have. */
 const PAGE = 65_536;
 const MOST_TRANSLATED_PAGES = 32_767;
 
@@ -53,9 +53,9 @@ function createFixture(world) {
   const fixture = { flakekit, world, generators, twitter, sno: flakekit.sno, arrays: [] };
   for (const [name, { api }] of Object.entries(generators)) fixture[name] = api;
   fixture.clock = world.clock.read;
-  // Its clock reads a time before the epoch of the format.
+  // The clock of this generator reads a time before the epoch of the format.
   fixture.late = flakekit.generator(twitter, { machineId: 9, clock: () => 0 });
-  // Their clocks stand still, so their snapshots are always the same.
+  // The clocks of these generators stand still, so their snapshots are always the same.
   fixture.still = flakekit.generator(twitter, { machineId: 7, clock: () => T0 });
   fixture.stillText = flakekit.generator(flakekit.sno, { partition: 7, clock: () => T0 });
   for (const generator of [fixture.still, fixture.stillText]) generator.next();
@@ -209,13 +209,16 @@ async function stack({ seed, warm, dives }, stats, trace) {
   await work(world, fixture, trace);
 }
 
-/** Grows the memory to its limit, makes generators until the core has no memory left, and asserts that it works. */
+/**
+ * Grows the memory to its limit, makes generators until the core has no memory left, and asserts that the core still
+ * works.
+ */
 async function memory({ seed, warm, grow }, stats, trace) {
   const world = new World(OVERFLOW_FORMATS, seed, stats, trace);
   const fixture = createFixture(world);
   for (let i = 0; i < warm; i++) await work(world, fixture);
   trace?.(`// grows the memory by ${grow} pages at a time, up to the limit`);
-  // The engine without WebAssembly can't have more. It copies its memory whenever that grows.
+  // The engine without WebAssembly can't have more pages. It copies its memory whenever the memory grows.
   world.memory.grow(MOST_TRANSLATED_PAGES - world.memory.buffer.byteLength / PAGE);
   for (let pages = grow; pages >= 1;) {
     try {

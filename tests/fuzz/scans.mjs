@@ -12,7 +12,7 @@ const WARNINGS = ["rounded", "exponent", "counter", null];
 /** The rounding errors of a sum of scores. */
 const ROUNDING = 1e-9;
 
-/** The characters of IDs, links, marks and tables. Patterns are of these. */
+/** The characters of IDs, links, marks and tables. Patterns consist of these characters. */
 const MEANINGFUL = `aA0-_./:@<#%,;"'(){}= \n+&!*1x`;
 
 /** The texts of the vectors that have texts of people and of kinds. */
@@ -88,7 +88,7 @@ function readText({ parts, between, times }, stats, trace) {
     ensure(WARNINGS.includes(warning), () => `the warning of ${display(id)} is ${display(warning)}`);
     last = end;
   }
-  // Each of a long text has a copy in the first one.
+  // Each ID of a repeated text has a copy in the first repetition.
   for (const { text: id, candidates } of found.slice(0, 20)) {
     const sum = ensureCandidates(id, candidates);
     ensure(sum > 0.5 - ROUNDING, () => `${display(id)} is found, but its scores add up to ${sum}`);
@@ -100,7 +100,7 @@ function readText({ parts, between, times }, stats, trace) {
   }
 }
 
-/** Asserts what each list of candidates promises. Returns the sum of their scores. */
+/** Asserts the promises of each list of candidates. Returns the sum of their scores. */
 function ensureCandidates(id, candidates) {
   let sum = 0;
   let last = 1;
@@ -122,11 +122,14 @@ function ensureCandidates(id, candidates) {
 /** The lengths of two texts of a pattern, in units. Both are read as one piece. */
 const [SHORT, LONG] = [8000, 64_000];
 
-/** Eight times the length takes eight times as long; a quadratic reader would take 64 times. The first times are of cold code. */
+/**
+ * A text of eight times the length takes eight times as long; a quadratic reader would take 64 times as long. The
+ * factor is larger than 8, because the first times are of cold code.
+ */
 const MOST_TIMES = 24;
 const MOST_TRIES = 6;
 
-/** Shorter times say nothing. */
+/** Times below this are too short to be compared. */
 const LEAST_MS = 1;
 
 function readPattern({ pattern, before }, stats, trace) {
@@ -143,7 +146,7 @@ function readPattern({ pattern, before }, stats, trace) {
   ensure(isLinear(), times);
 }
 
-/** The processor's time in ms: other programs take the clock's. */
+/** The time of a scan as the processor's time in ms, because other programs take a part of the clock's time. */
 function timeOf(text) {
   const before = process.cpuUsage();
   scan(text, { now: NOW });
@@ -156,7 +159,7 @@ const patterns = fc.record({
     { weight: 4, arbitrary: fc.array(meaningful, { minLength: 1, maxLength: 6 }).map((all) => all.join("")) },
     { weight: 1, arbitrary: mutated.filter((text) => text.length > 0) },
   ),
-  // What holds for a whole link.
+  // The text before the IDs may be the beginning of a link.
   before: fc.constantFrom("", "https://x.com/", "https://www.reddit.com/r/a/comments/", "urn:li:", "</"),
 });
 

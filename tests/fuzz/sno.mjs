@@ -116,7 +116,7 @@ export const properties = [
     name: "sno.partitions",
     about: "more generators with automatic partitions than there are partitions",
     share: 1,
-    // No shrinking, because a trial takes seconds.
+    // Trials are not shrunk, because a trial takes seconds.
     arbitrary: fc.noShrink(
       fc.record({
         seed: seeds,

@@ -1,5 +1,5 @@
-// A property of IDs and their texts: those of ready numbers, in this tick and in later ones, are those that the sequencer grants
-// one by one.
+// A property of IDs and their texts: IDs of ready numbers, in this tick and in later ticks, are the IDs that the
+// sequencer grants one by one.
 
 import fc from "fast-check";
 import { defineFormat, generator, snapshot } from "flakekit";
@@ -7,14 +7,14 @@ import { display, ensure } from "./lib/defect.mjs";
 
 const EPOCH = Date.UTC(2024, 0, 1);
 
-/** The widths of fields, at most, and of IDs. The sum of all fields may be more: the lower fields get the rest. */
+/** The largest widths of fields. The sum of all fields may be larger than an ID: then the lower fields get the rest. */
 const WIDEST = { time: 42, sequence: 32, node: 20, metadata: 32, random: 32 };
 const MOST_BITS = 64;
 
 /** How many sequence numbers a trial uses. */
 const RANGE = 5000;
 
-/** Numbers near the smallest or the largest one of a field of any width, or anywhere between. */
+/** Numbers near the smallest or the largest number of a field of any width, or anywhere between. */
 const numbers = fc.record({ isFromTop: fc.boolean(), number: fc.oneof(fc.nat(3), fc.nat(2 ** 32 - 1)) });
 
 /** The number of a field with this largest number. */
@@ -30,7 +30,7 @@ const trials = fc.record({
     sequence: width("sequence", 1),
     node: width("node", 0),
     metadata: width("metadata", 0),
-    // The IDs of most formats have none.
+    // The IDs of most formats have no random bits.
     random: fc.oneof(fc.constant(0), width("random", 0)),
   }),
   text: fc.constantFrom("decimal", "hex", "base36", "base62"),
@@ -84,7 +84,7 @@ function run({ kinds, widths, text, sequenceStart, first, node, tick, isNumber, 
     const isRefused = written.startsWith("refused");
     const read = isRefused ? written : known(() => format.fromText(written));
     const id = known(() => ids.next(metadata));
-    // A snapshot takes back what is ready, so the sequencer grants the next ID.
+    // A snapshot takes back the ready numbers, so the sequencer grants the next ID.
     snapshot(slow);
     const expected = known(() => slow.next(metadata));
     trace?.(`nextText(${metadata}) at tick ${time - EPOCH} is ${written}`);

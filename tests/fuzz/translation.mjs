@@ -1,4 +1,5 @@
-// Properties of the engine without WebAssembly: the same trial gives the same IDs, waits, refusals and snapshots as with WebAssembly.
+// Properties of the engine without WebAssembly: a trial gives the same IDs, waits, refusals and snapshots as with
+// WebAssembly.
 
 import { properties as generators } from "./generators.mjs";
 import { ensure } from "./lib/defect.mjs";

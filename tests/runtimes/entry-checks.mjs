@@ -1,11 +1,15 @@
-// What a program does that imports one entry of the package: the rows of bundlers build each by itself, and run it. It imports
-// nothing of the package, and each program imports by name, so a bundle has only what the bundler thinks that it needs.
+// The programs that import one entry of the package each: the rows of bundlers build each program by itself, and run
+// it. This file imports nothing of the package, and each program imports by name, so a bundle has only the code that
+// the bundler considers used.
 
 import { check, checkInspect, checkLeases } from "./check.mjs";
 
 const SECRET = "s".repeat(32);
 
-/** The programs by name: the names that each imports of which entries, all names unless they are listed, and where it does not run. */
+/**
+ * The programs by name: the names that each imports of which entries, all names unless they are listed, and the targets
+ * in which the program does not run.
+ */
 export const PROGRAMS = {
   main: { imports: { ".": undefined }, run: ({ ".": main }) => checkMain(main) },
   manual: {
@@ -117,7 +121,7 @@ export const PROGRAMS = {
   },
 };
 
-/** The program of a store that makes IDs here. */
+/** The program of a store that makes IDs without a server. */
 function storeProgram(name, notIn, open) {
   const entry = `./lease/${name}`;
   return {
@@ -129,7 +133,7 @@ function storeProgram(name, notIn, open) {
   };
 }
 
-/** The program of a store whose server is down. The stores with their servers: tests/servers/. */
+/** The program of a store whose server is down. tests/servers/ tests these stores with their servers. */
 function downProgram(name, notIn, open) {
   const entry = `./lease/${name}`;
   return {
@@ -185,7 +189,7 @@ function checkInspection(inspection) {
   return [format, inspection.scan("175928847299117063").length, inspection.foreignFormats().length > 0];
 }
 
-/** Makes IDs of a store in memory, and does what operators do. */
+/** Makes IDs of a store in memory, and gives the orders of operators. */
 async function checkStore(main, { lease, listSeats, freeSeat, resetSpace, migrateSpace, memory, leaseFromServer }) {
   const store = memory();
   await checkLeases(main, { lease }, store);

@@ -1,4 +1,4 @@
-// Writes the programs of entry-checks.mjs: one file each, which imports what the program uses by name.
+// Writes the programs of entry-checks.mjs: one file each, which imports the names that the program uses.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -6,7 +6,7 @@ import { PROGRAMS } from "./entry-checks.mjs";
 
 const here = import.meta.dirname;
 
-/** What is no program: data, and modules that no bundler imports without a loader. */
+/** Exports of the package that are no programs: data, and modules that no bundler imports without a loader. */
 const DATA = /\.(wasm|json)$/;
 
 /**
@@ -53,7 +53,10 @@ export const run = async (context) => PROGRAMS[${JSON.stringify(name)}].run(modu
 `;
 }
 
-/** The public names of an entry: what it exports to programs, without what it exports to other entries. */
+/**
+ * The public names of an entry: the names that it exports to programs, without the names that it exports to other
+ * entries.
+ */
 async function namesOf(entry) {
   const names = Object.keys(await import(`flakekit${entry.slice(1)}`));
   return names.filter((name) => !["engine", "internals", "default", "module.exports"].includes(name));

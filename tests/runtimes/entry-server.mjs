@@ -10,7 +10,10 @@ import { handler, nodeHandler } from "flakekit/lease/http";
 /** Pages of other origins ask too. */
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
 
-/** Starts a server on a free port. `answers` are functions of what is posted, for other paths; the answers are sent as JSON. */
+/**
+ * Starts a server on a free port. `answers` are functions for other paths. They get the posted value, and their results
+ * are sent as JSON.
+ */
 export async function serveEntries(answers = {}) {
   const authorize = (request) => request.headers.get("authorization");
   const ids = handler({ format: discord, store: memory(), nodes: [0, 15], authorize, secret: "s".repeat(32) });

@@ -47,7 +47,7 @@ async function runGroup(group, tarball) {
   return outcomes;
 }
 
-/** Runs a row; resolves to what it returns, or to its error. */
+/** Runs a row; resolves to its result, or to its error. */
 async function outcomeOf({ where, how, run }, context) {
   const outcome = { where, how };
   try {

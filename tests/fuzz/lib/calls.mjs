@@ -35,7 +35,7 @@ export const MAKING_CALLS = [
   { code: (ids) => `batchBytes(${ids}, 3)`, call: (api, { batchBytes }) => batchBytes(api, 3), plain: texts },
 ];
 
-/** The same calls, for one generator of each kind. */
+/** The making calls, for one generator of each kind. */
 const making = Object.entries({
   bigint: integers,
   text: texts,

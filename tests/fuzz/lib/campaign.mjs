@@ -35,7 +35,7 @@ export async function campaign(properties, { ms, seed, print = (line) => console
   let spent = 0;
   for (let turn = 0; spent < ms && sound.size > 0; turn++) {
     for (const property of sound) {
-      // The remaining time is shared among the properties still to come, so a long turn shortens all of them.
+      // The remaining time is shared among the properties still to come, so a long turn shortens all following turns.
       const following = [...sound].slice([...sound].indexOf(property));
       const part = ((ms - spent) * property.share) / following.reduce((sum, { share }) => sum + share, 0);
       const time = Math.max(SHORTEST_TURN, Math.min(LONGEST_TURN * property.share, part));
@@ -62,7 +62,8 @@ async function explore(property, { seed, time, stats, progress }) {
   const fuzzed = fc.asyncProperty(property.arbitrary, async (trial) => {
     stats.trials += 1;
     progress.now(property.name);
-    // Within one turn of the event loop, the targets of weak references are not collected, and so no core would be.
+    // Within one turn of the event loop, the targets of weak references are not collected, so no core would be
+    // collected.
     await nextTurn();
     try {
       await property.run(trial, stats);

@@ -6,7 +6,7 @@ import { T0 } from "./layouts.mjs";
 /** After this number of readings in one call, a clock that is not frozen advances, because the call may be waiting. */
 const STILL_READINGS = 3;
 
-/** How far it then advances with each reading, in ms: slowly at first, so that the call sees every tick. */
+/** How far such a clock advances with each reading, in ms: slowly at first, so that the call sees every tick. */
 const PACE = 0.5;
 const LONG_CALL = 400;
 const FAST_PACE = 150;
@@ -22,7 +22,7 @@ export class ClockError extends Error {}
 
 /** A clock, with a record of its readings for each call in progress. */
 export class Clock {
-  /** Unix ms. */
+  /** The time in Unix ms. */
   time;
   /** The number of readings during which the clock does not advance. */
   frozen = 0;
@@ -39,7 +39,7 @@ export class Clock {
   /** The function that the package gets as its clock. */
   read = () => {
     const frame = this.#frames.at(-1);
-    // Outside of calls, for example in defineFormat, whose epoch must not be in the future.
+    // The clock is read outside of calls too, for example in defineFormat, whose epoch must not be in the future.
     if (frame === undefined) return Math.max(this.time, T0);
     const { fault } = this;
     if (fault !== undefined) {
@@ -58,7 +58,9 @@ export class Clock {
     return this.time;
   };
 
-  /** Freezes the clock for 1000 readings, or (`long`) for so many that a generator considers it stalled. */
+  /**
+   * Freezes the clock for 1000 readings, or, if `long`, for as many as a generator needs to consider the clock stalled.
+   */
   freeze(long) {
     this.frozen = long ? MANY_READINGS : 1000;
     this.wasFrozen = true;

@@ -84,7 +84,7 @@ const history = (maxLength) => {
 
 /**
  * Trials of merges. Two generators have the same options, and one of them has its own clock. After both have made IDs,
- * the snapshot of the own-clock generator is restored next to the other one, which then makes more IDs.
+ * the snapshot of the own-clock generator is restored next to the other generator, which then makes more IDs.
  *
  * @param settlesFirst - whether no numbers are ready for the other generator at the merge
  */

@@ -90,7 +90,7 @@ export const NANOFLAKE = [[builtIn("nanoflake", { epoch: EPOCH })]];
 
 export const SNO = [[builtIn("sno")]];
 
-/** Returns what is needed to read a format's IDs without the package. */
+/** Returns the layout by which a format's IDs are read without the package. */
 export function layoutOf(format) {
   let shift = format.fields.reduce((sum, { bits }) => sum + bits, 0);
   const fields = format.fields.map(({ name, kind, bits }) => {

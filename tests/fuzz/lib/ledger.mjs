@@ -5,7 +5,7 @@ import { read } from "./layouts.mjs";
 
 /** The generators whose IDs must differ: all generators of a core on its clock, or a single own-clock generator. */
 export class Scope {
-  /** All IDs made in this scope, and those that restored snapshots cover. */
+  /** All IDs made in this scope, and the IDs that restored snapshots cover. */
   #taken = new Set();
   #identities = new Map();
 
@@ -32,10 +32,10 @@ export class Scope {
 
 class Identity {
   made = [];
-  /** What the restored snapshots cover: lists of IDs, and how many IDs from the start of each list. */
+  /** The IDs that the restored snapshots cover: lists of IDs, and the count of IDs from the start of each list. */
   histories = new Map();
 
-  /** Returns what a snapshot taken now covers. */
+  /** Returns the IDs that a snapshot taken now covers. */
   save() {
     return new Map(this.histories).set(this.made, this.made.length);
   }
@@ -67,7 +67,7 @@ export function checkFields(layout, value, { node, range, maxLead = 10_000 }, me
 export class Order {
   #last = [-1n, -1n];
 
-  /** Returns the lower bounds for a call's IDs. Each call has its own, because a clock can make nested calls. */
+  /** Returns the lower bounds for a call's IDs. Each call has its own bounds, because a clock can make nested calls. */
   begin() {
     return [...this.#last];
   }

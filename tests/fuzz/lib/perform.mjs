@@ -33,7 +33,7 @@ const withGenerator = (work) => (world, command) => {
   return generator === undefined ? undefined : work(world, generator, command);
 };
 
-/** The arguments for metadata: none for 0 and for formats without metadata. */
+/** The arguments for metadata: no argument for 0 and for formats without metadata. */
 function metaOf({ layout }, meta) {
   return layout.metadata === undefined || meta === 0 ? [] : [meta];
 }
@@ -91,7 +91,7 @@ const COMMANDS = {
     world.open({ ...rest, format: saved.formatIndex, ownClock }, saved);
   },
 
-  /** Takes snapshots of the last generators, ends the process, and restores them in a new one. */
+  /** Takes snapshots of the last generators, ends the process, and restores them in a new process. */
   restart(world, { keep }) {
     const all = world.generators.filter(({ freed }) => !freed).slice(-keep);
     const saved = all.map((generator) => save(world, generator)).filter((one) => one !== undefined);
@@ -135,7 +135,7 @@ const COMMANDS = {
     );
   }),
 
-  /** Makes an ID with a given time. Such IDs may repeat others, so only their fields are checked. */
+  /** Makes an ID with a given time. Such IDs may repeat other IDs, so only their fields are checked. */
   nextWithTime: withGenerator((world, generator, { meta, by }) => {
     if (generator.format.native !== "string") return;
     const time = Math.floor(generator.clock.time) + by;
@@ -196,7 +196,7 @@ const nameOf = (world, clock) =>
     ? "the clock"
     : `the clock of ${world.generators.find((generator) => generator.clock === clock).label}`;
 
-/** What a reading does instead of returning the time. */
+/** The faults of a reading in place of the time. */
 const FAULTS = {
   NaN: () => Number.NaN,
   infinite: () => Infinity,

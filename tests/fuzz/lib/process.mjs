@@ -71,7 +71,10 @@ export function startProcess({ now, random, sleep, start = true }) {
   return { flakekit, memoryOf, start: startCore };
 }
 
-/** The core without WebAssembly starts with the first generator. This one has a clock of its own, so others don't see it. */
+/**
+ * The core without WebAssembly starts with the first generator. This generator has a clock of its own, so other
+ * generators don't see it.
+ */
 function startTranslated({ generator, twitter }) {
   generator(twitter, { machineId: 0, clock: () => 0 }).free();
 }

@@ -1,4 +1,4 @@
-// Decides which errors of generators are allowed, and what a failed call may change.
+// Decides which errors of generators are allowed, and which state a failed call may change.
 
 import { MANY_READINGS } from "./clock.mjs";
 import { ensure } from "./defect.mjs";
@@ -15,7 +15,7 @@ const ALLOWED = {
   GENERATOR_FREED: ({ freed }) => freed,
 };
 
-/** Whether the clock's readings are before the format's first tick, or near or after its last one. */
+/** Whether the clock's readings are before the format's first tick, or near or after its last tick. */
 function nearLimits({ time, unit, epoch }, { min, max }) {
   return min < epoch || max - epoch >= (Number(time.mask) - 1) * unit - 20_000;
 }

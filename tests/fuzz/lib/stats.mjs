@@ -1,4 +1,5 @@
-// Counts of what the trials did. A fuzzer whose calls nearly all throw errors proves nothing, and the counts show that.
+// Counts of the calls of trials. A fuzzer whose calls nearly all throw errors proves nothing. The counts show whether
+// it is one.
 
 export class Stats {
   trials = 0;

@@ -99,7 +99,7 @@ export class World {
     if (saved !== undefined) scope.restore(saved, identity);
     const generator = { label, name, format, layout, api, clock, ownClock, scope, identity, freed: false };
     generator.options = { ...options, node, range };
-    // Other generators of its identity may then lead too.
+    // If this generator leads, other generators of its identity may lead too.
     if ([options.onRollback, options.onExhausted].includes("lead")) this.noLead = false;
     generator.ordered = this.ordered && sequenceStart === "reset" && sequenceResetThreshold === 0;
     generator.order = new Order();

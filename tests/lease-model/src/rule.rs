@@ -1,4 +1,4 @@
-//! The rules of the protocol, each of which can be left out, to see that the checker notices.
+//! The rules of the protocol, each of which can be left out, to see that the checker notices its absence.
 
 use flakekit::lease::{Task, View};
 
@@ -89,7 +89,7 @@ impl Rule {
         }
     }
 
-    /// Leaves the rule out of a decision: changes what the claimant reads.
+    /// Leaves the rule out of a decision: changes the view that the claimant reads.
     pub(crate) fn change_view(self, world: &World, task: Task, token: Option<u64>, view: &mut View) {
         let now = view.now;
         let grace = world.window + world.skew + world.age;
@@ -98,7 +98,7 @@ impl Rule {
         let is_young = now < young_until;
         match self {
             Self::Grace => head.since = 0,
-            // A shorter grace period is one that began earlier.
+            // A grace period is made shorter by an earlier beginning.
             Self::GraceIncludesSkew => head.since = head.since.saturating_sub(world.skew),
             Self::GraceIncludesAge => head.since = head.since.saturating_sub(world.age),
             Self::NoEarlyGrant if is_young && task == Task::Claim => view.now = young_until,

@@ -33,12 +33,12 @@ pub struct Faults {
     pub releases: u8,
 }
 
-/// What must be possible.
+/// The events that must be possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Event {
     /// A seat is granted to another process than before.
     SeatChangesHands = 1,
-    /// A window is extended although the store may have forgotten others.
+    /// A window is extended although the store may have forgotten other windows.
     YoungIsExtended = 2,
 }
 
@@ -57,7 +57,7 @@ pub struct State {
     pub(crate) faults: Faults,
     /// By seat: the ticks that were granted and not given up, one bit each.
     pub(crate) granted: Vec<u64>,
-    /// By seat: the process that was granted something last.
+    /// By seat: the process that was granted a window last.
     pub(crate) owners: Vec<Option<u8>>,
     /// Whether the first seat was reserved.
     pub(crate) has_reserved: bool,
@@ -65,7 +65,7 @@ pub struct State {
     pub(crate) overlaps: bool,
     /// The bits of [`Event`]s that have happened.
     pub(crate) events: u8,
-    /// The processes that were granted something, one bit each.
+    /// The processes that were granted a window, one bit each.
     pub(crate) served: u8,
 }
 
@@ -75,7 +75,7 @@ impl State {
         self.events |= event as u8;
     }
 
-    /// Notes that a process is granted the ticks of what it holds from `first` on.
+    /// Notes that a process is granted the ticks of its window from `first` on.
     pub(crate) fn grant(&mut self, process: u8, held: Held, first: u64) {
         let (seat, ticks) = (held.id.node as usize, ticks(first, held.until));
         self.overlaps |= self.granted[seat] & ticks != 0;
@@ -95,14 +95,15 @@ impl State {
         self.has_reserved = true;
     }
 
-    /// Notes that a database has forgotten that it makes the IDs of the first seat. They led the clock by less than `lead`.
+    /// Notes that a database has forgotten that it makes the IDs of the first seat. The IDs led the clock by less than
+    /// `lead`.
     pub(crate) fn forget_reserved(&mut self, lead: u64) {
         if self.has_reserved {
             self.granted[0] &= !ticks(u64::from(self.highest) + lead, u64::BITS.into());
         }
     }
 
-    /// Notes that a process never uses the ticks of what it held from `used_until` on.
+    /// Notes that a process never uses the ticks of its last window from `used_until` on.
     pub(crate) fn give_up(&mut self, held: Held, used_until: u64) {
         self.granted[held.id.node as usize] &= !ticks(used_until.max(held.own), held.until);
     }

@@ -5,7 +5,7 @@ use flakekit::lease::{Change, Head, Seat, Swap, View};
 
 use crate::World;
 
-/// The head record, without what is the same in all records of a world.
+/// The head record, without the parts that are equal in all records of a world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct MetaRecord {
     pub nonce: u8,
@@ -68,7 +68,7 @@ pub(crate) struct Records {
     pub seats: Vec<Option<SeatRecord>>,
 }
 
-/// What a swap changes.
+/// The change of a swap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum RecordChange {
     Head(MetaRecord),
@@ -84,7 +84,7 @@ pub(crate) struct Message {
     pub head: Option<MetaRecord>,
     pub generation: u8,
     pub before: u8,
-    /// Whether it extends a window although the store may have forgotten others.
+    /// Whether the swap extends a window although the store may have forgotten other windows.
     pub extends_young: bool,
 }
 

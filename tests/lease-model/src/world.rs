@@ -1,4 +1,4 @@
-//! What can happen in a world.
+//! The events of a world.
 
 use std::ops::RangeInclusive;
 
@@ -12,7 +12,7 @@ use crate::store::{Message, MetaRecord, RecordChange, Records, SeatRecord};
 /// The property that must always hold.
 pub const NEVER_OVERLAP: &str = "windows of one seat are disjoint";
 
-/// The record of a reserved seat. It has an owner that no claim has, and no end.
+/// The record of a reserved seat. The record has an owner that no claim has, and no end.
 const RESERVED: SeatRecord = SeatRecord { owner: Some(u8::MAX), from: 0, until: u8::MAX };
 
 /// A small world. Times are ms.
@@ -42,7 +42,7 @@ pub struct World {
     pub without: Option<Rule>,
 }
 
-/// Something that happens.
+/// An event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// A process reads the store and decides. `start` is the seat that a claim looks at first.
@@ -67,7 +67,7 @@ pub enum Action {
 }
 
 impl World {
-    /// Two processes that want the same seat.
+    /// Two processes that want one seat.
     #[must_use]
     pub fn small() -> Self {
         Self {
@@ -85,7 +85,7 @@ impl World {
         }
     }
 
-    /// What all processes want.
+    /// The terms of all processes.
     #[must_use]
     pub fn terms(&self) -> Terms {
         Terms {
@@ -116,7 +116,7 @@ impl World {
         self.without == Some(rule)
     }
 
-    /// What a read of these seats answers.
+    /// The answer to a read of these seats.
     fn view(&self, state: &State, seats: &[SeatId]) -> View {
         let record = |id: &SeatId| state.records.seats[id.node as usize].map(SeatRecord::to_seat);
         View {
@@ -174,7 +174,8 @@ impl World {
                 let extends_young = is_young && task == Task::Extend;
                 let mut message = Message::new(number, &swap, &view, extends_young);
                 if let Some(rule) = self.without {
-                    // What was read, not what the rule's absence made of it.
+                    // The guard has the head record that was read, and not the record that the absence of the rule made
+                    // of it.
                     message.head = state.records.head;
                     message.before = state.now + self.age as u8;
                     if let RecordChange::Seat { seat, previous, .. } = &mut message.change {

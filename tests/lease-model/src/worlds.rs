@@ -34,8 +34,8 @@ pub fn small_worlds() -> Vec<Named> {
     ]
 }
 
-/// A world in which processes have clocks of their own, which read anything, and in which swaps arrive as late as they like:
-/// the store has no clock. But it forgets nothing.
+/// A world in which processes have clocks of their own, which have any reading, and in which swaps arrive at any later
+/// time: the store has no clock. But the store forgets nothing.
 #[must_use]
 pub fn world_without_clock() -> World {
     let faults = Faults { jumps: 2, ..Faults::default() };

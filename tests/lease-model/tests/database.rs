@@ -12,7 +12,7 @@ fn no_id_of_a_database_repeats_and_none_goes_back_whatever_fails() {
     for (name, world) in small_worlds_of_next() {
         let checker = world.checker().threads(THREADS).spawn_bfs().join();
         println!("{name}: {} states", checker.unique_state_count());
-        // Also that IDs lead the clock, transactions overlap, and a crash loses something.
+        // The properties include that IDs lead the clock, transactions overlap, and a crash loses writes.
         checker.assert_properties();
     }
 }

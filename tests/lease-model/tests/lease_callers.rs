@@ -10,7 +10,7 @@ fn no_caller_has_more_than_its_quota_whatever_it_asks_for_and_whichever_server_d
     for (name, world) in small_worlds_of_callers() {
         let checker = world.checker().threads(THREADS).spawn_bfs().join();
         println!("{name}: {} states", checker.unique_state_count());
-        // Also that a caller can have its quota, is refused more, and gets a seat again later.
+        // The properties include that a caller can have its quota, is refused more seats, and gets a seat again later.
         checker.assert_properties();
     }
 }

@@ -10,7 +10,8 @@ fn windows_of_one_seat_are_disjoint_whatever_fails() {
     for (name, world) in small_worlds() {
         let checker = world.checker().threads(THREADS).spawn_bfs().join();
         println!("{name}: {} states", checker.unique_state_count());
-        // Also that a seat changes hands, a young space is extended, and everyone is served.
+        // The properties include that a seat gets another owner, a window of a young space is extended, and every
+        // process gets a window.
         checker.assert_properties();
     }
 }

@@ -6,48 +6,48 @@ use flakekit::lease::{Action, Claimant, End, Failure, Held, Keeper, Moment, Numb
 use crate::random::Random;
 use crate::store::{Answer, Call};
 
-/// What a keeper does next.
+/// The next action of a process.
 #[derive(Debug)]
 pub enum Next {
-    /// It calls the store.
+    /// The process calls the store.
     Call(Call),
-    /// Its attempt has ended like this, and it begins another one after so many ms.
+    /// Its attempt has ended with this outcome, and it begins another attempt after this many ms.
     Pause(Outcome, f64),
 }
 
-/// How an attempt has ended.
+/// The outcome of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// With a window. `before` is what the keeper held before.
+    /// The process has a window.
     Held {
-        /// What it held before the attempt.
+        /// The window that the process held before the attempt.
         before: Option<Held>,
     },
-    /// The seat is given up.
+    /// The seat was given up.
     Released,
-    /// With none, and no seat was given up: no seat is free, the seat is lost, or the store has failed.
+    /// The process has no window, and gave up no seat: no seat is free, the seat is lost, or the store has failed.
     Nothing,
 }
 
-/// What a process attempts, as its keeper says.
+/// The attempts of a process, which its keeper decides.
 #[derive(Debug, Default)]
 pub struct Attempts {
     claimant: Claimant,
     keeper: Keeper,
     task: Option<Task>,
     swaps: u64,
-    /// What the claimant held when the attempt began.
+    /// The window that the claimant held when the attempt began.
     before: Option<Held>,
     /// The generation and the nonce of head, as they were read last.
     read: (u64, Option<u64>),
     /// When the attempt began, in Unix ms of the store's clock.
     began: u64,
-    /// When its last read was asked for.
+    /// When the attempt's last read was asked for.
     asked: u64,
 }
 
 impl Attempts {
-    /// What it holds. Its time may have passed.
+    /// The window that the process holds. The window may have passed.
     #[must_use]
     pub fn held(&self) -> Option<Held> {
         self.claimant.held()
@@ -73,7 +73,7 @@ impl Attempts {
         self.follow(action, clock, terms, random)
     }
 
-    /// Takes the answer to its call. `clock` is the store's, in Unix ms.
+    /// Takes the answer to its call. `clock` is the store's clock, in Unix ms.
     pub fn answer(&mut self, answer: Answer, clock: u64, terms: &Terms, random: &mut Random) -> Next {
         let action = match answer {
             Answer::View(view) => {
@@ -119,15 +119,15 @@ impl Attempts {
             Action::Lost => (Outcome::Nothing, End::Lost),
             Action::Wait(time) => (Outcome::Nothing, End::Wait(time as f64)),
             Action::Full(time) => (Outcome::Nothing, End::Full(time as f64)),
-            // All processes have the same terms, and none leases for callers.
+            // All processes have the same terms, and no process leases for callers.
             Action::Mismatch(_) | Action::ReadLists(_) | Action::Refused(_) => panic!("{action:?}"),
         };
         let window = terms.section.window_ms as f64;
         Next::Pause(outcome, self.keeper.ended(end, window, moment(clock, random)))
     }
 
-    /// Takes over the window that was granted, and leaves the seat of before if it is another one: all IDs until now may
-    /// have been used.
+    /// Takes over the granted window. If it is of another seat than the old window, leaves the old seat: all IDs until
+    /// now may have been used.
     fn take(&mut self, clock: u64) {
         let Some(Held { id, own, until, .. }) = self.claimant.held() else { return };
         let numbers = Numbers { node: id.node as f64, first: id.share as f64, last: id.share as f64 };
@@ -140,7 +140,7 @@ impl Attempts {
     }
 }
 
-/// One clock serves as both: the store's and that of the process.
+/// One clock serves as the store's clock and as the clock of the process.
 fn moment(clock: u64, random: &mut Random) -> Moment {
     Moment { now: clock as f64, clock: clock as f64, random: random.between(0.0, 1.0) }
 }

@@ -1,4 +1,4 @@
-//! What a simulation has shown.
+//! The figures of a simulation.
 
 use std::ops::Range;
 
@@ -23,14 +23,14 @@ pub struct Counts {
     waits: Vec<Micros>,
     /// The processes that have started.
     started: u64,
-    /// Those that have not got a seat in time.
+    /// The processes that have not got a seat in time.
     refused: u64,
     /// The times in which seats could not be used because their processes were dead.
     dead: Vec<Range<Micros>>,
     longest_gap: Micros,
 }
 
-/// The figures of a simulation. A second is one of the virtual clock.
+/// The figures of a simulation. A second is a second of the virtual clock.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figures {
     /// Reads per second.
@@ -43,7 +43,7 @@ pub struct Figures {
     pub refused_swaps: f64,
     /// How long processes waited for their first seat, in seconds: the median, 99 % of them, all of them.
     pub waits: [f64; 3],
-    /// How many got their first seat.
+    /// How many processes got their first seat.
     pub seated: u64,
     /// The share of processes without a seat at the end of `maxWait`, or of their lives.
     pub without_seat: f64,
@@ -127,7 +127,7 @@ impl Counts {
         }
     }
 
-    /// A process has got a window, `gap` after the end of its last one.
+    /// A process has got a window, `gap` after the end of its last window.
     pub fn granted(&mut self, now: Micros, gap: Micros) {
         if self.includes(now) {
             self.longest_gap = self.longest_gap.max(gap);

@@ -1,4 +1,4 @@
-//! Random numbers that are the same in each run.
+//! Random numbers that are equal in each run.
 
 /// `SplitMix64`: a counter, mixed.
 #[derive(Debug, Clone)]

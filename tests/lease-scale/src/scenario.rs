@@ -1,4 +1,4 @@
-//! What happens to the processes and the store of a simulation.
+//! The events of the processes and the store of a simulation.
 
 use std::ops::Range;
 
@@ -13,20 +13,20 @@ pub const SECOND: Micros = 1_000_000;
 /// How a process ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// It releases its seat.
+    /// The process releases its seat.
     Releases,
-    /// It is killed.
+    /// The process is killed.
     Killed,
 }
 
-/// Something that happens.
+/// An event.
 #[derive(Debug, Clone, Copy)]
 pub enum Event {
-    /// A process starts, and ends after a time if that is given.
+    /// A process starts, and ends after a time if a time is given.
     Start(Option<(Micros, End)>),
-    /// So many processes that are chosen by lot end, and as many start.
+    /// This many processes, chosen by lot, end, and this many start.
     Replace(usize, End),
-    /// The store fails for so long.
+    /// The store fails for this time.
     Fail(Micros),
     /// The store restarts and has forgotten everything.
     Forget,
@@ -35,22 +35,22 @@ pub enum Event {
 /// A simulation.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// What it shows.
+    /// The name of the scenario.
     pub name: String,
-    /// What all processes want.
+    /// The terms of all processes.
     pub terms: Terms,
-    /// What the store can do.
+    /// The capacity of the store.
     pub capacity: Capacity,
     /// Whether the space does not exist in the beginning.
     pub is_new: bool,
-    /// What happens, and when.
+    /// The events, with their times.
     pub events: Vec<(Micros, Event)>,
     /// The seconds that the figures are about.
     pub measured: Range<u64>,
 }
 
 impl Scenario {
-    /// A scenario of a minute without processes: Discord's 1024 nodes with so many shares.
+    /// A scenario of a minute without processes: Discord's 1024 nodes with this many shares.
     #[must_use]
     pub fn new(name: &str, shares: u64, window_ms: u64, capacity: Capacity) -> Self {
         let section = Section { first: 0, last: 1_023, shares, window_ms };
@@ -72,14 +72,14 @@ impl Scenario {
         }
     }
 
-    /// Something happens.
+    /// Adds an event.
     #[must_use]
     pub fn at(mut self, second: u64, event: Event) -> Self {
         self.events.push((second * SECOND, event));
         self
     }
 
-    /// So many processes start within some seconds, and do not end.
+    /// This many processes start within some seconds, and do not end.
     #[must_use]
     pub fn with(mut self, processes: u64, seconds: Range<u64>) -> Self {
         let length = (seconds.end - seconds.start) * SECOND;
@@ -95,7 +95,7 @@ impl Scenario {
         self
     }
 
-    /// In these seconds so many processes start per second, and live for a random time, in seconds.
+    /// In these seconds this many processes start per second, and live for a random time, in seconds.
     #[must_use]
     pub fn short_lived(mut self, seconds: Range<u64>, rate: u64, lives: Range<f64>, end: End) -> Self {
         let mut random = Random::new(rate);
@@ -114,7 +114,7 @@ impl Scenario {
         self
     }
 
-    /// The store may have forgotten writes, as one that is not durable.
+    /// The store may have forgotten writes, as a store that is not durable.
     #[must_use]
     pub fn forgetful(mut self) -> Self {
         self.terms.is_durable = false;

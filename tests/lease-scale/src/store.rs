@@ -1,4 +1,4 @@
-//! The store: records, a clock, and a limit of what it can do in a second.
+//! The store: records, a clock, and a limit of its work per second.
 
 use std::collections::HashMap;
 
@@ -10,14 +10,14 @@ pub type Micros = u64;
 /// The Unix time at which the virtual clock begins, in ms.
 const BEGIN_MS: u64 = 1_790_000_000_000;
 
-/// What a store can do.
+/// The capacity of a store.
 #[derive(Debug, Clone, Copy)]
 pub struct Capacity {
-    /// How long it works on a read, in us.
+    /// How long the store works on a read, in us.
     pub read: Micros,
-    /// How long it works on each record of a read, in ns.
+    /// How long the store works on each record of a read, in ns.
     pub record_ns: u64,
-    /// How long it works on a swap, in us.
+    /// How long the store works on a swap, in us.
     pub swap: Micros,
 }
 
@@ -37,10 +37,10 @@ pub enum Call {
     },
 }
 
-/// What a call has answered.
+/// The answer to a call.
 #[derive(Debug)]
 pub enum Answer {
-    /// What was read.
+    /// The view that was read.
     View(View),
     /// Whether the swap has applied.
     Applied(bool),
@@ -62,7 +62,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store of this capacity. It has the space already, whose grace period is over, unless `is_new`.
+    /// A store of this capacity. Unless `is_new`, the store already has the space, whose grace period is over.
     #[must_use]
     pub fn new(capacity: Capacity, terms: &Terms, is_new: bool) -> Self {
         let head = (!is_new).then(|| Head {
@@ -103,7 +103,7 @@ impl Store {
         self.busy_until
     }
 
-    /// Does what a call demands.
+    /// Performs a call.
     pub fn answer(&mut self, now: Micros, call: Call) -> Answer {
         if now < self.down_until {
             return Answer::Failed;
@@ -124,7 +124,7 @@ impl Store {
         }
     }
 
-    /// Replaces a record if it is as it was read.
+    /// Replaces a record if it has not changed since it was read.
     fn change(&mut self, change: Change) -> bool {
         match change {
             Change::Head(head) => self.head = Some(head),
@@ -139,7 +139,7 @@ impl Store {
         true
     }
 
-    /// Fails until then. The calls that wait are lost.
+    /// Fails until a time. Waiting calls are lost.
     pub fn fail_until(&mut self, until: Micros) {
         self.down_until = until;
         self.busy_until = until;

@@ -19,21 +19,21 @@ const MAX_WAIT: Micros = 30 * SECOND;
 #[derive(Debug)]
 struct Process {
     attempts: Attempts,
-    /// The number of its last step. Answers and timers of earlier ones do not concern it.
+    /// The number of the process's last step. Answers and timers of earlier steps do not concern the process.
     step: u32,
     is_alive: bool,
-    /// Whether it gives up its seat when the attempt that is running has ended.
+    /// Whether the process gives up its seat when the running attempt has ended.
     is_ending: bool,
     /// Whether an attempt is running.
     is_busy: bool,
     start: Micros,
-    /// When it got its first seat.
+    /// When the process got its first seat.
     seated: Option<Micros>,
-    /// Its place in `World::alive`.
+    /// The place of the process in `World::alive`.
     place: usize,
 }
 
-/// Something that happens in the simulation. The numbers are those of a process and of its step.
+/// An event of the simulation. The numbers are those of a process and of its step.
 #[derive(Debug)]
 enum Happening {
     Planned(Event),
@@ -52,8 +52,8 @@ enum Happening {
     End(usize, End),
 }
 
-/// Something that will happen. Of two, that with the earlier time, and then with the lower number, is greater, because a
-/// heap gives the greatest first.
+/// A future event. The event with the earlier time, and then with the lower number, is greater, because a heap gives
+/// the greatest item first.
 #[derive(Debug)]
 struct Queued {
     time: Micros,
@@ -88,13 +88,13 @@ pub struct World {
     random: Random,
     now: Micros,
     queue: BinaryHeap<Queued>,
-    /// How many happenings were queued.
+    /// How many events were queued.
     count: usize,
     store: Store,
     processes: Vec<Process>,
-    /// The numbers of those that are alive.
+    /// The numbers of the processes that are alive.
     alive: Vec<usize>,
-    /// By seat: the end of what was granted and not given up.
+    /// By seat: the end of the time that was granted and not given up.
     granted: HashMap<SeatId, u64>,
     counts: Counts,
 }
@@ -130,7 +130,7 @@ impl World {
         world.counts.figures()
     }
 
-    /// Something will happen at a time.
+    /// Queues an event at a time.
     fn at(&mut self, time: Micros, happening: Happening) {
         self.count += 1;
         self.queue.push(Queued { time, number: self.count, happening });
@@ -233,7 +233,7 @@ impl World {
         }
     }
 
-    /// Whether the process is alive, and has done nothing since.
+    /// Whether the process is alive, and has made no further step.
     fn is_current(&self, number: usize, step: u32) -> bool {
         let process = &self.processes[number];
         process.is_alive && process.step == step
@@ -314,7 +314,7 @@ impl World {
         self.at(self.now + latency, Happening::Answer(number, step, answer));
     }
 
-    /// How long a message takes: 0.2 ms and a bit more, one of 100 much more.
+    /// How long a message takes: a little more than 0.2 ms; one of 100 messages takes much longer.
     fn latency(&mut self) -> Micros {
         let mean = if self.random.number().is_multiple_of(100) { 10_000.0 } else { 200.0 };
         200 + self.random.exponential(mean) as Micros

@@ -18,7 +18,7 @@ fn all_processes_get_a_seat_when_there_are_enough() {
 fn in_a_new_space_that_may_be_forgotten_seats_are_granted_after_the_grace_period() {
     let figures = World::run(&scenario().with(1_000, 0..1).forgetful().of_new_space(), 1);
     assert_eq!((figures.seated, figures.without_seat), (1_000, 0.0));
-    // The window, the skew and the age.
+    // The wait is at least the sum of the window, the skew and the age.
     assert!(figures.waits[0] > 12.0, "{} s", figures.waits[0]);
 }
 
@@ -37,7 +37,7 @@ fn processes_that_replace_killed_ones_wait_at_most_for_the_ends_of_windows() {
     let all = scenario().with(1_024, 0..5).at(20, Event::Replace(512, End::Killed)).measured(20..40);
     let figures = World::run(&all, 1);
     assert_eq!((figures.seated, figures.without_seat), (512, 0.0));
-    // A window, and a quarter of one until the next attempt.
+    // The wait is at most a window, and a quarter of a window until the next attempt.
     assert!(figures.waits[2] < 13.0, "{} s", figures.waits[2]);
 }
 
@@ -53,7 +53,7 @@ fn those_who_find_no_seat_do_not_keep_the_others_from_extending_their_windows() 
     let figures = World::run(&scenario().with(2_000, 0..1).measured(0..40), 1);
     assert_eq!(figures.seated, 1_024);
     assert!(figures.longest_gap < 0.001, "{} s without a window", figures.longest_gap);
-    // 976 of them read the section once a second at most, and once in 2.5 s in the end.
+    // 976 processes read the section at most once a second, and in the end once in 2.5 s.
     assert!(figures.records.mean < 976.0 * 1_041.0 / 2.0, "{} records a second", figures.records.mean);
 }
 

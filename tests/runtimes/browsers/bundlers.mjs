@@ -10,19 +10,23 @@ import webpack from "webpack";
 /** The largest bundle, uncompressed. */
 const MAX_BYTES = 350 * 1024;
 
-/** Each builds a page and its script into a folder; resolves to the paths of the files that it bundled. */
+/** Each function builds a page and its script into a folder; it resolves to the paths of the bundled files. */
 export const bundlers = {
   Vite: { version: vite.version, build: withVite },
   webpack: { version: webpack.version, build: withWebpack },
   esbuild: { version: esbuild.version, build: withEsbuild },
 };
 
-/** Whether the user has set it. Not asked for each build: another one may run at the same time. */
+/**
+ * Whether the user has set NODE_ENV. This is asked once and not for each build, because another build may run at the
+ * same time.
+ */
 const WAS_SET = "NODE_ENV" in process.env;
 
 async function withVite(pages, name, out) {
   const bundled = [];
-  // Not those that are parsed: Vite leaves out what the page does not use.
+  // The files of the bundle are remembered, and not all parsed files: Vite leaves out modules that the page does not
+  // use.
   const remember = {
     name: "remember",
     generateBundle: (_, files) => {
@@ -38,7 +42,8 @@ async function withVite(pages, name, out) {
     worker: { format: "es", plugins: () => [remember] },
     build: { outDir: out, rollupOptions: { input: join(pages, `${name}.html`) } },
   });
-  // Vite sets NODE_ENV=production for this process. npm would then install no devDependencies of the groups that follow.
+  // Vite sets NODE_ENV=production for this process. With it, npm would install no devDependencies of the groups that
+  // follow.
   if (!WAS_SET) delete process.env.NODE_ENV;
   return bundled;
 }

@@ -7,7 +7,7 @@ import { startProgram } from "./profiles.mjs";
 import { FLAGS, program, versionOf } from "./program.mjs";
 import { serve } from "./site.mjs";
 
-/** How long Chromium may take to tell its port, in ms; and how often it is looked for. */
+/** How long Chromium may take to tell its port, and how often the port is looked for, in ms. */
 const MAX_START_MS = 60_000;
 const POLL_MS = 20;
 
@@ -66,7 +66,7 @@ export async function startChromium(profile, urls, { isPrivate = false, onEnd })
       .find((page) => page.url() === url);
     const session = await tab.context().newCDPSession(tab);
     const crashed = new Promise((resolve) => tab.on("crash", resolve));
-    // It has no answer.
+    // The command has no answer.
     session.send("Page.crash").catch(() => undefined);
     await crashed;
     await browser.close();

@@ -7,11 +7,11 @@ import { program } from "./program.mjs";
 const ARGUMENTS = ["-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"];
 
 /**
- * Starts Xvfb. `env` is the environment of a browser that draws on it and keeps all of its files in a profile. `kill` ends
- * it. `onEnd` is called with an error if it ends by itself.
+ * Starts Xvfb. `env` is the environment of a browser that draws on it and keeps all of its files in a profile. `kill`
+ * ends Xvfb. `onEnd` is called with an error if Xvfb ends by itself.
  */
 export async function startDisplay(profile, onEnd) {
-  // It removes its socket and its lock when it is asked to end.
+  // Xvfb removes its socket and its lock when it is asked to end.
   const options = { signal: "SIGTERM", stdio: ["ignore", "ignore", "ignore", "pipe"] };
   const { kill, streams } = startProgram(await program("XVFB"), ARGUMENTS, options, onEnd);
   try {
@@ -38,7 +38,7 @@ function environment(profile, display) {
     ...Object.fromEntries(folders.map((name) => [name, profile])),
     DISPLAY: `:${display}`,
     GDK_BACKEND: "x11",
-    // Otherwise GTK starts programs of the desktop, which would outlive it.
+    // Without this address, GTK starts programs of the desktop, which would outlive the browser.
     DBUS_SESSION_BUS_ADDRESS: "disabled:",
     NO_AT_BRIDGE: "1",
   };

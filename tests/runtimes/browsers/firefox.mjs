@@ -29,15 +29,19 @@ export async function startFirefox(profile, urls, { isPrivate = false, onEnd }) 
   const lines = Object.entries(preferences).map((entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});\n`);
   writeFileSync(join(profile, "user.js"), lines.join(""));
   const args = ["--headless", "--no-remote", "--new-instance", "--profile", profile, ...urls];
-  // First, because nobody would end the browser if this failed.
+  // The version is asked first, because nobody would end the browser if this step failed.
   const version = `Firefox ${await versionOf(firefox)}`;
-  // Firefox refuses to start if HOME belongs to another user. What it leaves in TMPDIR is removed with the profile.
+  // Firefox refuses to start if HOME belongs to another user. Files that it leaves in TMPDIR are removed with the
+  // profile.
   const options = { env: { ...process.env, HOME: profile, TMPDIR: profile } };
   const { kill } = startProgram(firefox, args, options, onEnd);
   return { kill, version };
 }
 
-/** The page's report, the paths that it loaded, and Firefox's version. The console can't be read, so no complaints. */
+/**
+ * The page's report, the paths that it loaded, and Firefox's version. The console can't be read, so there are no
+ * complaints.
+ */
 export function visitWithFirefox(folder, page, options) {
   return visitInProfile(startFirefox, folder, page, options);
 }

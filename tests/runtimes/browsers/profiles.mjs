@@ -34,14 +34,14 @@ async function remove(folder) {
 }
 
 /**
- * Starts a program. `kill` ends it and its children by a signal, and resolves when it has ended. `onEnd` is called with an
- * error if it ends before. `streams` are its output, as `stdio` among the options says.
+ * Starts a program. `kill` ends it and its children by a signal, and resolves when it has ended. `onEnd` is called with
+ * an error if the program ends before. `streams` are its output, as `stdio` among the options says.
  */
 export function startProgram(path, args, { signal = "SIGKILL", ...options }, onEnd) {
-  // In a process group of its own, which can be killed as a whole.
+  // The program gets a process group of its own, which can be killed as a whole.
   const child = spawn(path, args, { stdio: "ignore", detached: true, ...options });
   const { pid } = child;
-  // It leaves the group of this process, so Ctrl-C does not reach it.
+  // The program has left the group of this process, so Ctrl-C does not reach it.
   if (pid !== undefined) guardProcess(-pid, signal);
   let isKilled = false;
   child.on("error", onEnd);

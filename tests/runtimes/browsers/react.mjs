@@ -29,7 +29,7 @@ async function visitAs(browser, origin, errors) {
   const add = async (text) => {
     await page.getByLabel("Note").fill(text);
     await page.getByRole("button", { name: "Add" }).click();
-    // The item, whatever the server knows of it.
+    // Reads the ID of the item in any state.
     return item(text).locator("code").innerText();
   };
   /** Waits until a note is in a state. */
@@ -37,7 +37,7 @@ async function visitAs(browser, origin, errors) {
   return { context, page, item, add, reach };
 }
 
-/** An item has its ID before the server knows it, and keeps the ID and its element when it does. */
+/** An item has its ID before the server knows the item, and keeps the ID and its element when the server knows it. */
 async function checkHeldBack({ page, item, add, reach }, ask) {
   let send;
   const held = new Promise((resolve) => (send = resolve));
@@ -53,7 +53,7 @@ async function checkHeldBack({ page, item, add, reach }, ask) {
   return id;
 }
 
-/** A note whose reply is lost has been stored. Sent again, it is stored once. */
+/** A note whose reply is lost has been stored. When it is sent again, it is stored only once. */
 async function checkSentAgain({ page, item, add, reach }, ask) {
   const cutReply = async (route) => {
     await route.fetch();

@@ -26,7 +26,7 @@ async function bundle(bundler, page, folder) {
   return ofThePackage(await bundlers[bundler].build(join(folder, "pages"), page, out));
 }
 
-/** Those of the paths that are the package's files. */
+/** The paths that are paths of the package's files. */
 function ofThePackage(paths) {
   const inside = paths.map((path) => path.replaceAll(sep, "/").split("node_modules/flakekit/")[1]);
   return [...new Set(inside.filter(Boolean))].join(", ");
@@ -54,7 +54,7 @@ const BEGINNING = packed(Buffer.from([0, ...Buffer.from("asm"), 1, 0, 0, 0]));
 
 const containsModule = (script) => /[\da-f]{1000}/.test(script) || script.includes(BEGINNING);
 
-/** A bundled page that loads the modules' files itself: none is in the scripts. */
+/** A bundled page that loads the modules' files itself: no module is in the scripts. */
 function manual(bundler, page, scope) {
   const run = bundled(bundler, page, scope);
   return async ({ folder }) => {
@@ -113,7 +113,7 @@ function withTabs(startBrowser, page, options) {
   };
 }
 
-/** Two tabs and their workers. Where a rule of leases is left out, the same tabs repeat IDs. */
+/** Two tabs and their workers. If a rule of leases is left out, these tabs repeat IDs. */
 function twoTabs(startBrowser) {
   return async ({ folder }) => {
     const { ids, repeats, version } = await disturbTabs(startBrowser, folder);
@@ -141,7 +141,7 @@ async function threeCopies({ folder }) {
   return { version, loads: `${loads}; index.js, bundled twice` };
 }
 
-/** Chromium's console names objects by what they say themselves, although the build shortens the names of classes. */
+/** Chromium's console names objects by their own tags, although the build shortens the names of classes. */
 async function namesInTheConsole({ folder }) {
   const visited = await visit(folder, "pages/log.html");
   const [names] = visited.logged;

@@ -31,20 +31,20 @@ const TYPES = {
 };
 const PATIENCE_MS = 60_000;
 
-/** Resolves to what a page posts; to `undefined` if the page dies meanwhile, as tests let pages do. */
+/** Resolves to the bytes that a page posts; to `undefined` if the page dies before the end, as tests let pages do. */
 function bytesOf(request) {
   return arrayBuffer(request).catch(() => undefined);
 }
 
 /**
- * Serves a folder, with headers beside the type. `reported` resolves to what a page posts to
- * `/report`. It rejects after `patience` ms, if a file is missing, or if `fail` is called. `served` are the paths of the
- * files that were served. `answers` has functions for other paths: they are called with the URL, the bytes that a page
- * posts, and the response, and what they return is sent as JSON.
+ * Serves a folder, with headers beside the type. `reported` resolves to the report that a page posts to `/report`. It
+ * rejects after `patience` ms, if a file is missing, or if `fail` is called. `served` are the paths of the files that
+ * were served. `answers` has functions for other paths: they are called with the URL, the bytes that a page posts, and
+ * the response, and their results are sent as JSON.
  */
 export async function serve(folder, headers, { answers = {}, patience = PATIENCE_MS } = {}) {
   const served = [];
-  // Not one for all sites: the pages of two rows that run at a time are the same caller.
+  // Each site has a handler of its own, because the pages of two rows that run at a time are the same caller.
   const answerLeases = leaseHandler();
   let resolveReport, fail;
   const reported = new Promise((resolve, reject) => ([resolveReport, fail] = [resolve, reject]));
@@ -63,7 +63,8 @@ export async function serve(folder, headers, { answers = {}, patience = PATIENCE
       return;
     }
     if (pathname === "/redirect") {
-      // A page that follows it fails: there is no such file, and a request with a body is taken for a report.
+      // A page that follows the redirect fails: the file does not exist, and a request with a body is taken for a
+      // report.
       response.writeHead(Number(url.searchParams.get("status")), { location: "/moved" }).end();
       return;
     }

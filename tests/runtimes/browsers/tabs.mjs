@@ -9,13 +9,13 @@ const KINDS = ["page", "worker"];
 /** How many lists of IDs each context sends between two faults, at least one of each format. */
 const LISTS = process.env.FLAKEKIT_LONG === "1" ? 8 : 3;
 
-/** How long all of it may take, in ms. */
+/** How long a test of tabs may take, in ms. */
 const PATIENCE_MS = 300_000;
 
 /** The type of the lists of each format. */
 const TYPES = { discord: BigUint64Array, snowflakeSI: Float64Array };
 
-/** What the contexts have sent. */
+/** The lists of IDs that the contexts have sent. */
 class Census {
   #lists = Object.fromEntries(Object.keys(TYPES).map((format) => [format, []]));
   /** By a name for each load of a page and for its worker: the tab, the kind, and how many lists it has sent. */
@@ -51,7 +51,7 @@ class Census {
     return new Promise((resolve) => this.#waiting.push({ isDone, resolve }));
   }
 
-  /** How many IDs there are, and how many of them are repeats. */
+  /** The count of IDs, and the count of repeats. */
   count() {
     let [ids, repeats] = [0, 0];
     for (const [format, lists] of Object.entries(this.#lists)) {
@@ -65,11 +65,11 @@ class Census {
   }
 }
 
-/** What the test tells a page of a tab to do, in its answer to the next list of IDs. */
+/** Orders to the page of a tab, which are the answer to its next list of IDs. */
 class Orders {
   #orders = new Map();
 
-  /** Resolves when the page gets it. */
+  /** Gives an order. Resolves when the page gets the order. */
   give(tab, order) {
     return new Promise((resolve) => this.#orders.set(tab, { order, resolve }));
   }
@@ -84,10 +84,10 @@ class Orders {
 }
 
 /**
- * Runs `work` with a new profile. Resolves to the count of IDs and repeats, and the browser's version. `leases` says under
- * which leases the tabs make IDs: see pages/tabs-maker.js. For `work`: `start` opens the tabs; `order` tells the page of a
- * tab to reload itself in the middle of its work, or to delete the data of the site; `during` waits for a promise, and
- * rejects if something fails.
+ * Runs `work` with a new profile. Resolves to the count of IDs and repeats, and the browser's version. `leases` names
+ * the leases under which the tabs make IDs: see pages/tabs-maker.js. `work` gets functions: `start` opens the tabs;
+ * `order` tells the page of a tab to reload itself in the middle of its work, or to delete the data of the site;
+ * `during` waits for a promise, and rejects if something fails.
  */
 async function withTabs(startBrowser, folder, leases, work) {
   const census = new Census();
@@ -136,7 +136,7 @@ async function forget({ census, order, during }) {
 
 /**
  * Makes IDs in two tabs under leases. One tab is reloaded, one crashes if the browser can do that, the data of the site is
- * deleted, and the browser is killed and started again. Each time, what is new has to make IDs.
+ * deleted, and the browser is killed and started again. After each fault, the new tabs and pages have to make IDs.
  */
 export function disturbTabs(startBrowser, folder) {
   return withTabs(startBrowser, folder, "short", async (tabs) => {
@@ -164,7 +164,7 @@ export function disturbTabs(startBrowser, folder) {
   });
 }
 
-/** Makes IDs in two tabs without leases, until two are equal. */
+/** Makes IDs in two tabs without leases, until two IDs are equal. */
 export function tabsWithoutLeases(startBrowser, folder) {
   return withTabs(startBrowser, folder, "none", async ({ census, start, during }) => {
     await start();

@@ -23,7 +23,10 @@ export async function startWebKit(profile, urls, { isPrivate = false, onEnd }) {
   }
 }
 
-/** The page's report, the paths that it loaded, and WebKitGTK's version. The console can't be read, so no complaints. */
+/**
+ * The page's report, the paths that it loaded, and WebKitGTK's version. The console can't be read, so there are no
+ * complaints.
+ */
 export function visitWithWebKit(folder, page, options) {
   return visitInProfile(startWebKit, folder, page, options);
 }

@@ -1,5 +1,5 @@
-// The bundlers. Each builds programs, by name, into files of these names in a folder. What they have in common may be in files of
-// its own.
+// The bundlers. Each builds programs, by name, into files of these names in a folder. Code that programs have in common
+// may be in files of its own.
 
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,10 @@ import { run } from "../../../scripts/run.mjs";
 
 const parcel = createRequire(import.meta.url).resolve("parcel/package.json");
 
-/** Whether the user has set it. Not asked for each build: another one may run at the same time. */
+/**
+ * Whether the user has set NODE_ENV. This is asked once and not for each build, because another build may run at the
+ * same time.
+ */
 const WAS_SET = "NODE_ENV" in process.env;
 
 async function withVite(programs, out) {
@@ -29,7 +32,8 @@ async function withVite(programs, out) {
       rollupOptions: { external: /^node:/ },
     },
   });
-  // Vite sets NODE_ENV=production for this process. npm would then install no devDependencies of the groups that follow.
+  // Vite sets NODE_ENV=production for this process. With it, npm would install no devDependencies of the groups that
+  // follow.
   if (!WAS_SET) delete process.env.NODE_ENV;
 }
 
@@ -39,7 +43,7 @@ async function withWebpack(programs, out, optimization = {}) {
     mode: "production",
     target: "node",
     entry: programs,
-    // Modules import those of Node; scripts would call `require`.
+    // Modules import the modules of Node; scripts would call `require`.
     experiments: { outputModule: true },
     optimization: { splitChunks: isOne ? false : { chunks: "all" }, ...optimization },
     output: { path: out, filename: "[name].mjs", module: true },
@@ -49,7 +53,7 @@ async function withWebpack(programs, out, optimization = {}) {
   if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString("errors-warnings"));
 }
 
-/** webpack joins the modules as Next.js does, and SWC's minifier finds what nothing uses. */
+/** webpack joins the modules as Next.js does, and SWC's minifier finds unused code. */
 async function withSwc(programs, out) {
   await withWebpack(programs, out, { innerGraph: false, minimize: false });
   for (const name of Object.keys(programs)) {
@@ -100,7 +104,10 @@ export const bundlers = {
   esbuild: { version: esbuild.version, build: withEsbuild },
 };
 
-/** All ways to find what a bundle does not need. Vite's is Rolldown's, and it leaves the white space of libraries. */
+/**
+ * All minifiers, each of which finds unused code in its own way. Vite's minifier is Rolldown's, and leaves the white
+ * space of libraries.
+ */
 export const minifiers = {
   webpack: bundlers.webpack,
   esbuild: bundlers.esbuild,

@@ -7,12 +7,12 @@ import { run } from "../../../scripts/run.mjs";
 import { writePrograms } from "./entry-programs.mjs";
 import { serveEntries } from "./entry-server.mjs";
 
-/** What follows a program in Node: it is run with the context that is the argument of the process. */
+/** The code after a program in Node: it runs the program with the context that is the argument of the process. */
 const MAIN = 'import { run } from "./PROGRAM.mjs";\nawait run(JSON.parse(process.argv[2]));\nconsole.log("checked");\n';
 
-/** Builds all programs at once, so that they share chunks, and runs them. Resolves to how many there are. */
+/** Builds all programs at once, so that they share chunks, and runs them. Resolves to the count of programs. */
 export async function runEntries(folder, where, build) {
-  // A folder for each row, because rows run at the same time.
+  // Each row has a folder of its own, because rows run at the same time.
   const written = join(folder, "entries", where);
   mkdirSync(written, { recursive: true });
   const programs = await writePrograms(written, "node");
@@ -21,7 +21,7 @@ export async function runEntries(folder, where, build) {
     entries[path] = join(written, `${path}.main.mjs`);
     writeFileSync(entries[path], MAIN.replace("PROGRAM", path));
   }
-  // Outside of the repository, so that no bundle can load the package.
+  // The folder is outside of the repository, so that no bundle can load the package.
   const out = mkdtempSync(join(tmpdir(), "flakekit-entries-"));
   const server = await serveEntries();
   try {

@@ -1,4 +1,4 @@
-// The program that is bundled. It imports by name, as users do, so bundlers leave out what they think is not needed.
+// The program that is bundled. It imports by name, as users do, so bundlers leave out code that they consider unused.
 
 import { discord } from "flakekit";
 import { lease, memory } from "flakekit/lease";

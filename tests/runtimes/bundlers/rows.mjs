@@ -15,13 +15,16 @@ const programs = [
   { name: "leases.mjs", how: "leases, bundle, run by Node", loads: "index.js, lease.js, lease/http.js, bundled" },
 ];
 
-/** A row that bundles a program and runs the bundle. `check` may look at its code; what it returns is in the row. */
+/**
+ * A row that bundles a program and runs the bundle. `check` may look at the code of the bundle; its result is in the
+ * row.
+ */
 function row(where, { version, build }, { name, how, loads }, check = () => loads) {
   return {
     where,
     how,
     run: async ({ folder }) => {
-      // Outside of the repository, so that the bundle can't load the package.
+      // The folder is outside of the repository, so that the bundle can't load the package.
       const out = mkdtempSync(join(tmpdir(), "flakekit-bundle-"));
       try {
         await build({ bundle: join(folder, name) }, out);
@@ -51,7 +54,10 @@ function entriesRow(where, { version, build }) {
 /** PLATFORM.md's budget of a bundle that reads IDs of one format, in KiB. */
 const [, budget] = readFileSync(join(root, "PLATFORM.md"), "utf8").match(/Discord's: every member \| ([\d.]+) KiB/);
 
-/** The most bytes of such a bundle, gzipped. The budget is esbuild's without what bundlers add; the core alone would be 12 000. */
+/**
+ * The most bytes of a bundle that reads IDs, gzipped. The budget is that of esbuild, to which the code that bundlers
+ * add is added. The core alone would be 12 000 bytes.
+ */
 const MOST_OF_READER = Number(budget) * 1024 + 200;
 
 /** Throws if a bundle that only reads contains the core or anything else that it does not use. */
@@ -64,14 +70,14 @@ function checkReader(code) {
 
 const reader = { name: "reader.mjs", how: "who only reads, bundle, run by Node" };
 
-/** The settings of webpack 4 for pages. It tries `.wasm` first, and knows no `exports`. */
+/** The settings of webpack 4 for pages. webpack 4 tries `.wasm` first, and does not know `exports`. */
 const OF_WEBPACK_4 = {
   aliasFields: ["browser"],
   extensions: [".wasm", ".mjs", ".js", ".json"],
   mainFields: ["browser", "module", "main"],
 };
 
-/** Entries that have the name of a module, and others. */
+/** The files of entries, also of entries that have the name of a module. */
 const FILES_OF_ENTRIES = {
   flakekit: "index.js",
   "flakekit/inspect": "inspect.js",

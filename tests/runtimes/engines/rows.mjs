@@ -11,7 +11,10 @@ import { rows as workers } from "./workers/rows.mjs";
 
 writeFiles("docs/security.md", join(import.meta.dirname, "programs"));
 
-/** A row that runs a program, which prints its result as JSON. Before it, some V8 prints a warning of `--jitless`. */
+/**
+ * A row that runs a program, which prints its result as JSON. Some versions of V8 print a warning of `--jitless` before
+ * the result.
+ */
 function row(where, how, runtime, ...args) {
   return {
     where,
@@ -24,13 +27,13 @@ function row(where, how, runtime, ...args) {
   };
 }
 
-/** What the console shows of a generator and of a format, without quotes, commas and space, which differ. */
+/** The text that the console shows for a generator and a format, without quotes, commas and spaces, which differ. */
 const LOGGED =
   "{format:discordfields:{workerId:1processId:0}}" +
   "{name:twitterbits:63unit:1epoch:2010-11-04T01:42:54.657Znative:biginttext:decimal" +
   "fields:[timestamp41machineId10(datacenterId5workerId5)sequence12]}";
 
-/** A row that compares what the console shows. The last line of the output is the program's result. */
+/** A row that compares the text of the console. The last line of the output is the program's result. */
 function logs(where, runtime, ...args) {
   return {
     where,
@@ -77,7 +80,7 @@ const deno = (how, ...args) =>
   row("Deno", how, [".bin", "deno"], "run", "--quiet", "--no-prompt", "--no-remote", ...args);
 const bun = (how, program) => row("Bun", how, [".bin", "bun"], `programs/${program}`);
 
-/** A dry run of publishing to JSR. It obeys .gitignore, so it runs outside of the repository. */
+/** A dry run of publishing to JSR. The dry run obeys .gitignore, so it runs outside of the repository. */
 async function publish({ folder }) {
   const binary = join(folder, "node_modules", ".bin", "deno");
   const cwd = mkdtempSync(join(tmpdir(), "flakekit-jsr-"));

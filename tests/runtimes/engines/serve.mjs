@@ -8,7 +8,7 @@ import { serving } from "./serving.mjs";
 
 const COMMAND = ["node_modules/flakekit/cli.js", "serve", "discord", "sno", "--port", "0", "--lease"];
 
-/** Runs a function with the path of a new directory, which it may use until it ends. */
+/** Runs a function with the path of a new directory, which the function may use until it ends. */
 async function withDirectory(use) {
   const directory = mkdtempSync(join(tmpdir(), "flakekit-serve-"));
   try {

@@ -19,7 +19,10 @@ export async function GET(request) {
 }
 `;
 
-/** A page reports what its program says to the server, which answers with the next page, or with none. */
+/**
+ * A page reports the result of its program to the server, which answers with the next page, or without a page at the
+ * end.
+ */
 const PAGE = `"use client";
 
 import { useEffect } from "react";
@@ -67,7 +70,10 @@ export async function writeEntries(application) {
   return paths;
 }
 
-/** Runs the programs of a served application: `get` asks a route, `site` is its origin. Resolves to how many there are. */
+/**
+ * Runs the programs of a served application: `get` asks a route, `site` is its origin. Resolves to the count of
+ * programs.
+ */
 export async function runEntries({ node, edge, page }, get, site) {
   const directory = mkdtempSync(join(tmpdir(), "flakekit-next-"));
   const visited = new Visit();

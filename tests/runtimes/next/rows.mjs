@@ -23,7 +23,10 @@ async function leaseBy(url) {
 /** The most bytes of the script of the page, which only reads IDs, gzipped. */
 const MOST_OF_PAGE = 7 * 1024;
 
-/** Throws if the script of the page contains the core or anything else that it does not use. Returns its bytes, gzipped. */
+/**
+ * Throws if the script of the page contains the core or other code that the page does not use. Returns its bytes,
+ * gzipped.
+ */
 function sizeOfPage(folder) {
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js"));
   const scripts = files.map((file) => readFileSync(join(folder, file)));
@@ -49,7 +52,7 @@ function checkModules(built, installed) {
 
 /** Builds the application and the programs of all entries with a bundler, serves them, and runs them. */
 async function onNext(folder, bundler) {
-  // A folder for each row, because rows run at the same time.
+  // Each row has a folder of its own, because rows run at the same time.
   const cwd = join(folder, `app-of-entries-${bundler}`);
   cpSync(join(folder, "app-of-entries"), cwd, { recursive: true });
   const entries = await writeEntries(cwd);
@@ -70,7 +73,10 @@ async function onNext(folder, bundler) {
   };
 }
 
-/** Builds an application whose only page reads IDs: a bundler keeps what any page of an application uses. */
+/**
+ * Builds an application whose only page reads IDs, because a bundler keeps the code that any page of an application
+ * uses.
+ */
 async function onReader({ folder }) {
   const next = join(folder, "node_modules", "next", "dist", "bin", "next");
   const cwd = join(folder, "app-of-reader");

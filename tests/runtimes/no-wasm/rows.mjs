@@ -1,4 +1,4 @@
-// Rows: engines without WebAssembly. React Native's bundler makes what they run.
+// Rows: engines without WebAssembly. React Native's bundler makes the bundles that they run.
 
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -24,7 +24,7 @@ writeFiles("docs/security.md", join(import.meta.dirname, "programs"));
 const example = join(import.meta.dirname, "example");
 cpSync(join(root, "examples", "react-native"), example, { recursive: true });
 
-/** The configuration of the example, and the usual one of the old bundler. */
+/** The configuration of the example, and the usual configuration of the old bundler. */
 const configOf = (metro) =>
   metro === OldMetro
     ? require("@react-native/old-metro-config").getDefaultConfig(example)
@@ -34,7 +34,7 @@ const configOf = (metro) =>
 async function bundle(folder, entry, { metro = Metro, withReactNative = false } = {}) {
   const given = await configOf(metro);
   const serializer = { ...given.serializer };
-  // It starts what is of the phone's system, which these engines don't have.
+  // The first modules start parts of the phone's system, which these engines don't have.
   if (!withReactNative) serializer.getModulesRunBeforeMainModule = () => [];
   const reporter = { update: () => undefined };
   const config = { ...given, projectRoot: folder, watchFolders: [folder], reporter, serializer };
@@ -88,7 +88,7 @@ function evaluate(context, code, name) {
   return result.value.consume(context.dump);
 }
 
-/** The same app, bundled by esbuild, which is told the condition. */
+/** The app, bundled by esbuild with the condition `react-native`. */
 async function bundleByCondition(folder) {
   const entry = join(folder, "programs", "app.js");
   const options = { bundle: true, conditions: ["react-native"], format: "iife", logLevel: "error", write: false };
@@ -96,7 +96,9 @@ async function bundleByCondition(folder) {
   return outputFiles[0].text;
 }
 
-/** Runs the app in an engine, which `evaluate` and `runJobs` stand for. Resolves to where its leases are from. */
+/**
+ * Runs the app in an engine, which is given by `evaluate` and `runJobs`. Resolves to the source of the app's leases.
+ */
 async function runApp(folder, code, { evaluate, runJobs }) {
   const answer = handler({
     ...{ format: discord, store: memory(), nodes: [0, 1023], window: 60_000 },
@@ -114,7 +116,7 @@ async function runApp(folder, code, { evaluate, runJobs }) {
       const given = [number, response.status, [...response.headers], await response.text()];
       evaluate(`answer(...${JSON.stringify(given)})`);
     }
-    // What is due runs in the next turn.
+    // Due functions run in the next turn.
     runJobs();
     if (Date.now() - started > 60_000) throw new Error("it has not ended after 60 s");
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -138,8 +140,9 @@ async function onQuickJS({ folder }) {
 }
 
 /**
- * The same app, bundled by the bundler that ignores `exports`: the field `react-native` of package.json leads to the files.
- * QuickJS fails to compile this bundle ("stack underflow"), so V8 runs it, in a context that has nothing but the language.
+ * The app, bundled by the bundler that ignores `exports`: the field `react-native` of package.json leads to the files.
+ * QuickJS fails to compile this bundle ("stack underflow"), so V8 runs it, in a context that has nothing but the
+ * language.
  */
 async function byOldBundler({ folder }) {
   const out = await bundle(folder, "programs/app.js", { metro: OldMetro });

@@ -20,12 +20,12 @@ const PATIENCE_MS = 30_000;
 /** Users, and the newest message of all. */
 const [ADA, BOB, NEWEST] = ["175928847299117063", "80351110224678912", "1541815603606036480"];
 
-/** A day, messages of the two days that it divides, and those before it: the 5 newest ones. */
+/** A day, messages of the day before and the day itself, and the 5 newest messages before the day. */
 const DATE = "2022-06-28";
 const BEFORE = Array.from({ length: 7 }, (_, i) => String(discord.firstAt(DATE) - 1n - BigInt(i) * 1_000_000_000n));
 const MESSAGES = [NEWEST, String(discord.firstAt(DATE)), ...BEFORE];
 
-/** When an ID was made, as discord.js reads it. Its `timestampFrom` is 1 ms late for the last IDs of a ms. */
+/** The time of an ID, as discord.js reads it. Its `timestampFrom` is 1 ms late for the last IDs of a ms. */
 const madeAt = (id) => Number(SnowflakeUtil.deconstruct(id).timestamp);
 
 /** Gives the commands as users do, and compares the replies. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { allBlocks, blocksFor, runBlock } from "../../../scripts/documents.mjs";
 import { runTool, versionOf } from "./tool.mjs";
 
-/** What the blocks read from the environment. */
+/** The environment variables that the blocks read. */
 const env = { LEASE_SECRET: "a secret of the tests, with 32 bytes or more" };
 
 const running = blocksFor("tests/runtimes/tools").map((block) => ({

@@ -10,7 +10,7 @@ import { runTool, versionOf } from "./tool.mjs";
 /** The type of the API's requests. */
 const JSON_BODY = { "content-type": "application/json" };
 
-/** Paths of no order, and how they are answered. A date is no ID and an ID is no date. */
+/** Paths that name no order, and their answers. A date is no ID, and an ID is no date. */
 const REFUSED = {
   "/orders/12x4": 400,
   "/orders/9223372036854775808": 400,
@@ -22,7 +22,7 @@ const REFUSED = {
   "/orders?since=1000-01-01": 400,
 };
 
-/** Orders 45 items and reads them, newest first, page by page; asks for what is no order. */
+/** Orders 45 items and reads them, newest first, page by page; asks for paths that name no order. */
 async function checkOrders(ask, origin) {
   const order = (item) => ask("/orders", { method: "POST", headers: JSON_BODY, body: JSON.stringify({ item }) });
   const made = [];

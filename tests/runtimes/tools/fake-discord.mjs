@@ -20,13 +20,13 @@ const guild = {
   ...Object.fromEntries(["members", "emojis", "stickers", "threads", "presences"].map((name) => [name, []])),
 };
 
-/** Starts it with the IDs of the messages in the channel. */
+/** Starts the server with the IDs of the messages in the channel. */
 export async function startDiscord(messages) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();
   const gateway = new WebSocketServer({ server });
-  /** Promises of what the bot sends, and what resolves them. */
+  /** Promises of the bot's messages, and the functions that resolve them. */
   const arrivals = new Map();
   const arrival = (name) => {
     if (!arrivals.has(name)) arrivals.set(name, withResolvers());
@@ -64,7 +64,7 @@ export async function startDiscord(messages) {
       arrival("commands").resolve(commands);
       reply(commands.map((command, i) => ({ ...command, id: String(i + 1), application_id: BOT, version: "1" })));
     } else if (path === `/channels/${CHANNEL}/messages`) {
-      // As Discord does: the newest ones whose IDs are smaller.
+      // The newest messages whose IDs are smaller, as Discord answers.
       const before = BigInt(searchParams.get("before"));
       const older = messages.filter((id) => BigInt(id) < before).sort((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1));
       reply(older.slice(0, Number(searchParams.get("limit"))).map(messageWith));
@@ -119,7 +119,7 @@ function messageWith(id) {
   return { id, channel_id: CHANNEL, author: userWith(BOT, "bot"), content: "", type: 0, ...none };
 }
 
-/** `Promise.withResolvers`, which Node 20 has not. */
+/** `Promise.withResolvers`, which Node 20 does not have. */
 function withResolvers() {
   let resolve;
   const promise = new Promise((resolved) => (resolve = resolved));

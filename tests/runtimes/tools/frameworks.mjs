@@ -21,7 +21,7 @@ const authorize = (request) => request.headers.get("authorization");
 const newHandler = () =>
   handler({ format: discord, store: memory(), nodes: [0, 15], window: 600, authorize, secret: "s".repeat(32) });
 
-/** Starts a server and returns its address, and what closes it. */
+/** Starts a server. Returns its address, and a function that closes it. */
 async function listen(server) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -58,7 +58,7 @@ const starts = {
   },
 };
 
-/** Claims, extends and releases, is refused without a name, and sends too much. */
+/** Claims, extends and releases a seat, is refused without a name, and sends a body that is too large. */
 async function check(ids, url) {
   const one = await lease(discord, { store: http(url, { headers: { authorization: "ada" } }) });
   const { until } = one.status();
@@ -96,7 +96,7 @@ const leases = Object.entries(starts).map(([how, start]) => ({
 const decoders = {
   Express: (decode) => {
     const app = express();
-    // So that it does not print the errors.
+    // With this setting, the framework does not print the errors.
     app.set("env", "test");
     app.get("/ids/:id", ({ params }, response) => response.json(decode(params.id)));
     return listen(createServer(app));
@@ -109,7 +109,7 @@ const decoders = {
   },
   Koa: (decode) => {
     const app = new Koa();
-    // So that it does not print the errors.
+    // With this setting, the framework does not print the errors.
     app.silent = true;
     app.use((context) => {
       context.body = decode(context.path.slice("/ids/".length));
@@ -121,7 +121,7 @@ const decoders = {
 /** Whether each framework tells the client the message of a 400 and of a 500, as docs/web.md and docs/errors.md say. */
 const TELLS = { Express: [true, true], Fastify: [true, true], Koa: [false, false] };
 
-/** Asks for an ID, for what is no ID, and for a fault of the server: a format without its epoch. */
+/** Asks for an ID, for a text that is no ID, and for a fault of the server: a format without its epoch. */
 async function answersOf(start) {
   const decode = (id) => ({ at: (id === "fault" ? nanoflake.decode("1") : twitter.decode(id)).timestamp });
   const { url, close } = await start(decode);
@@ -150,10 +150,10 @@ const refusals = Object.entries(decoders).map(([where, start]) => ({
   },
 }));
 
-/** What a store that is down says. No client may read it. */
+/** The error message of a store that is down. No client may read it. */
 const SECRET = "connect ECONNREFUSED 10.1.2.3:5432 (db.internal)";
 
-/** The errors of a lease whose store is down, by their codes, and one of the program. */
+/** The errors of a lease whose store is down, by their codes, and an error of the program. */
 async function makeFaults() {
   const store = memory();
   let isDown = false;
@@ -187,7 +187,7 @@ async function makeFaults() {
 
 let made;
 
-/** The same for all rows, because it takes seconds. */
+/** The faults are made once for all rows, because making them takes seconds. */
 const faults = () => (made ??= makeFaults());
 
 /** Each starts a server with a recipe. Its route `/do/:what` calls `act`, and `/private` is refused in the framework's way. */
@@ -237,7 +237,7 @@ async function listenAt(server) {
   return { url: new URL(url).origin, close };
 }
 
-/** Asks a server for each error. The recipes print what they answer with 500 or 503. */
+/** Asks a server for each error. The recipes print the errors that they answer with 500 or 503. */
 async function checkRecipe(start, answerErrors) {
   const errors = await faults();
   const act = (what) => {

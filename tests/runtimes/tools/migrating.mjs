@@ -1,4 +1,5 @@
-// Rows: other packages make IDs, and then flakekit the next ones, by the function and the formats of docs/migrating.md.
+// Rows: other packages make IDs, and then flakekit makes the next IDs, by the function and the formats of
+// docs/migrating.md.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -35,9 +36,9 @@ const tsids = new TSIDGenerator(42);
 const fewNodes = new TSIDGenerator(200, 8);
 
 /**
- * What each package does: its format, the fields of its IDs, the options of the new generator, a call that makes an ID, and
- * `timeOf`, its own reading of the time, if it has one. `ahead` is by how many ms its IDs may lead the clock: tsid-ts takes the next
- * ms when its counter, which starts at random, overflows (1 % of the IDs).
+ * Each package: its format, the fields of its IDs, the options of the new generator, a call that makes an ID, and
+ * `timeOf`, its own reading of the time, if it has one. `ahead` is by how many ms its IDs may lead the clock: tsid-ts
+ * takes the next ms when its counter, which starts at random, overflows (1 % of the IDs).
  */
 const packages = [
   {

@@ -16,7 +16,8 @@ function jest(file, environment, loads, rootDir = "jest") {
 
 function vitest(environment) {
   return async (context) => {
-    // Without its cache, a file that the other row, which may run at the same time, writes too.
+    // Vitest runs without its cache, because the other row, which may run at the same time, writes the file of the
+    // cache too.
     await runTool(context, "vitest", ["run", "--no-cache", "--root", "vitest", "--environment", environment]);
     return { version: `Vitest ${versionOf(context, "vitest")}`, loads: "index.js" };
   };
@@ -33,7 +34,7 @@ const guide = [
     where: "Jest, node",
     how: "docs/testing-your-code.md",
     run: async (context) => {
-      // From `orders.spec.ts`.
+      // `orders.spec.js` is made of `orders.spec.ts`.
       return jest(
         "orders.spec.js",
         "node",
@@ -46,7 +47,7 @@ const guide = [
     where: "Vitest, node",
     how: "docs/testing-your-code.md",
     run: async (context) => {
-      // From `orders.test.ts`.
+      // `orders.test.js` is made of `orders.test.ts`.
       const filter = ["--root", writeGuide(context, "vitest-guide"), "orders.test"];
       await runTool(context, "vitest", ["run", "--no-cache", ...filter]);
       return { version: `Vitest ${versionOf(context, "vitest")}`, loads: "index.js, lease.js, testing.js" };

@@ -24,7 +24,7 @@ const trpc = initTRPC.create();
 const procedures = trpc.router({ find: trpc.procedure.input(twitter).query(({ input }) => twitter.date(input)) });
 const callProcedure = trpc.createCallerFactory(procedures)({});
 
-/** What each library does with a format, and the npm package whose version is printed. */
+/** The check of each library with a format, and the npm package whose version is printed. */
 const checks = {
   "zod: refine(isValid)": ["zod", (id) => z.string().refine(twitter.isValid).safeParse(id).success],
   "valibot: check(isValid)": ["valibot", (id) => v.safeParse(v.pipe(v.string(), v.check(twitter.isValid)), id).success],

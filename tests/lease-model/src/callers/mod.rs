@@ -4,7 +4,8 @@
 //!
 //! A request reads the store and decides in one action, also after a swap that was refused: a swap that is refused now
 //! is refused later too, so a request that reads later is one whose swap arrives later. Each swap is an action of its own.
-//! The store forgets nothing here: forgotten lists may cost the quota, and [`World`](crate::World) forgets seats.
+//! The store forgets nothing in these worlds: with forgotten lists, a caller may exceed its quota. Worlds of
+//! [`World`](crate::World) forget seats.
 
 mod rule;
 mod state;

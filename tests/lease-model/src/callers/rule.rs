@@ -1,4 +1,4 @@
-//! The rules of quotas, each of which can be left out, to see that the checker notices.
+//! The rules of quotas, each of which can be left out, to see that the checker notices its absence.
 
 use flakekit::lease::{CallersView, Change, Entry, ListId, Task};
 
@@ -12,9 +12,9 @@ pub enum QuotaRule {
     AllNumbers,
     /// A seat is written into a list before it is granted.
     ListedFirst,
-    /// It is also written into the list that all servers with these secrets share.
+    /// A seat is also written into the list that all servers with these secrets share.
     SharedList,
-    /// An extension that writes a seat under another number counts it.
+    /// An extension that writes a seat under another number counts the seat.
     CountedExtension,
     /// A seat stays listed while its grant may still be written.
     ListedBeforeGrant,
@@ -67,7 +67,7 @@ impl QuotaRule {
         }
     }
 
-    /// Leaves the rule out of a decision: changes what the request reads.
+    /// Leaves the rule out of a decision: changes the view that the request reads.
     pub(crate) fn change_view(self, world: &CallersWorld, asked: &Asked, read: &mut CallersView) {
         let now = read.view.now;
         let numbers = world.numbers(asked.caller, asked.server);
@@ -102,7 +102,7 @@ impl QuotaRule {
         }
     }
 
-    /// Leaves the rule out of a decision: changes the swap, whose guard stays what was read.
+    /// Leaves the rule out of a decision: changes the swap, but not its guard.
     pub(crate) fn change_message(self, world: &CallersWorld, read: &Read, message: &mut Message) {
         match &mut message.swap.change {
             Change::List { id, previous, next } => {
@@ -134,7 +134,7 @@ impl QuotaRule {
     }
 }
 
-/// What is added to numbers that a request must not take for those of its caller.
+/// The number that is added to numbers that a request must not take for numbers of its caller.
 const STRANGERS: u64 = 1_000;
 
 /// Changes the entries of all lists, and removes those for which `change` is false.

@@ -32,16 +32,16 @@ pub(crate) struct Message {
     pub nonce: u8,
 }
 
-/// A grant of a server, which the caller may show to it and to others.
+/// A grant of a server, which the caller may show to this server and to other servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Grant {
     pub caller: u8,
-    /// The secret that has signed it.
+    /// The secret that has signed the grant.
     pub secret: u8,
     pub held: Held,
 }
 
-/// What may still happen, and how often.
+/// The events that may still happen, and how often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CallersFaults {
     /// A caller asks for something.
@@ -54,7 +54,7 @@ pub struct CallersFaults {
     pub heads: u8,
 }
 
-/// What must be possible.
+/// The events that must be possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Event {
     /// A caller is refused because it has its quota.
@@ -72,7 +72,7 @@ pub struct CallersState {
     pub(crate) lists: Vec<Option<List>>,
     /// The requests that wait for the answer to a swap.
     pub(crate) requests: Vec<(Asked, Message)>,
-    /// The swaps of servers that have died, and those that arrive twice.
+    /// The swaps of servers that have died, and the swaps that arrive twice.
     pub(crate) orphans: Vec<Message>,
     pub(crate) grants: Vec<Grant>,
     /// By caller: how many names it has made for its claims.

@@ -1,4 +1,4 @@
-//! What can happen in a world of callers.
+//! The events of a world of callers.
 
 use flakekit::Code;
 use flakekit::lease::{
@@ -24,7 +24,8 @@ pub struct CallersWorld {
     pub servers: Vec<Vec<u8>>,
     /// How many seats a caller may have.
     pub quota: usize,
-    /// The count of seats that servers can lease. There are more, which generators of the servers' processes use.
+    /// The count of seats that servers can lease. There are further seats, which generators of the servers' processes
+    /// use.
     pub seats: u8,
     /// The count of lists: 1 or 2.
     pub lists: u8,
@@ -36,16 +37,17 @@ pub struct CallersWorld {
     pub duration: u8,
     /// How many requests may run at the same time.
     pub concurrency: usize,
-    /// What may happen, and how often.
+    /// The events that may happen, and how often.
     pub faults: CallersFaults,
     /// The rule that is left out.
     pub without: Option<QuotaRule>,
 }
 
-/// Something that happens.
+/// An event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallersAction {
-    /// A caller asks a server. The server reads the store and decides. The name is new, or that of the caller's last request.
+    /// A caller asks a server. The server reads the store and decides. The name is new, or the name of the caller's
+    /// last request.
     Ask { caller: u8, server: u8, task: Task, grant: Option<usize>, again: bool },
     /// The swap of a request arrives, and the server goes on. The swap arrives once more later if it is `repeated`.
     Deliver { request: usize, repeated: bool },
@@ -78,7 +80,7 @@ impl CallersWorld {
         }
     }
 
-    /// What all servers lease.
+    /// The terms of all servers.
     pub(crate) fn terms(&self) -> Terms {
         // One list for 8 seats, and two for 9.
         let section =
@@ -93,7 +95,7 @@ impl CallersWorld {
     }
 
     /// Whether each server knows the first secrets of all others, so that quotas hold for all numbers of a caller together.
-    /// Otherwise they hold for each number.
+    /// Otherwise quotas hold for each number.
     fn knows_all(&self) -> bool {
         self.servers.iter().all(|known| self.servers.iter().all(|secrets| known.contains(&secrets[0])))
     }
@@ -126,7 +128,7 @@ impl CallersWorld {
             .all(|numbers| Self::count(state, &numbers) <= self.quota)
     }
 
-    /// What a read answers. The servers leave out the seats that they can't lease.
+    /// The answer to a read. The servers leave out the seats that they can't lease.
     fn view(&self, state: &CallersState, keys: &Keys) -> CallersView {
         let Terms { layout, section, skew, age, .. } = self.terms();
         let head = Head {
@@ -148,7 +150,7 @@ impl CallersWorld {
         }
     }
 
-    /// The store now, as far as it matters later what a request has read.
+    /// The present store, as far as it matters later which state a request has read.
     fn read(&self, state: &CallersState) -> Read {
         let CallersState { nonce, now, seats, lists, .. } = state;
         let (nonce, now) = (*nonce, *now);
@@ -231,7 +233,7 @@ impl CallersWorld {
     /// A caller gets a reply.
     fn reply(&self, state: &mut CallersState, asked: &Asked) {
         let Some(held) = asked.request.held() else { return };
-        // One caller overlaps with nobody.
+        // If there is only one caller, it overlaps with nobody.
         if self.callers > 1 {
             let since = held.leased_to.map_or(held.own, |leased_to| leased_to.since.min(held.own));
             let ticks = &mut state.granted[usize::from(asked.caller)][held.id.node as usize];
@@ -268,7 +270,7 @@ impl CallersWorld {
         true
     }
 
-    /// Forgets what can never matter again, so that equal states look equal.
+    /// Forgets state that can never matter again, so that equal states look equal.
     fn forget(state: &mut CallersState) {
         let (now, nonce) = (u64::from(state.now), state.nonce);
         state.orphans.retain(|message| message.nonce == nonce && now < message.swap.before);

@@ -6,7 +6,8 @@ use super::world::CallersWorld;
 /// A world of callers and its name.
 pub type NamedOfCallers = (&'static str, CallersWorld);
 
-/// Servers of which the first one has an old secret first, and the second one the new one.
+/// Two servers. The first secret of the first server is the old secret, and the first secret of the second server is
+/// the new one.
 fn replaced() -> CallersWorld {
     CallersWorld { servers: vec![vec![0, 1], vec![1, 0]], lists: 2, ..CallersWorld::small() }
 }

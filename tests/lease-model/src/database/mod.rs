@@ -1,12 +1,12 @@
 //! IDs that a database makes, in small worlds: sessions that call the function of `nextSql` in transactions, a clock that steps ahead and
-//! back, calls that are cancelled at each step, transactions that are rolled back, and a server that crashes and forgets what is not on
-//! its disk.
+//! back, calls that are cancelled at each step, transactions that are rolled back, and a server that crashes and
+//! forgets the writes that are not on its disk.
 //!
 //! Each step of a call is an action: it takes the lock, reads the sequence, reads the clock, sets the sequence, and releases the lock. An
 //! ID is a tick and a sequence number as one number, as in the sequence. It counts as used when its transaction is committed.
 //!
-//! A refused call, which would lead the clock by too much, and a call that waits are the same here: it has had no effect, and another call
-//! can follow.
+//! A refused call, which would lead the clock by too much, and a call that waits are equal in these worlds: the call
+//! has had no effect, and another call can follow.
 
 mod rule;
 mod state;

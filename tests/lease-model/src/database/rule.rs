@@ -1,4 +1,4 @@
-//! The rules of the function, each of which can be left out, to see that the checker notices.
+//! The rules of the function, each of which can be left out, to see that the checker notices its absence.
 
 use super::state::NextFaults;
 use super::world::NextWorld;
@@ -6,7 +6,7 @@ use super::world::NextWorld;
 /// A rule of the function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NextRule {
-    /// A call has a lock from its read of the sequence until it has set it.
+    /// A call has a lock from its read of the sequence until it has set the sequence.
     Lock,
     /// The sequence is read after the lock was taken.
     ReadUnderLock,
@@ -39,7 +39,7 @@ impl NextRule {
             Self::Lock | Self::ReadUnderLock => none,
             Self::Greatest => NextFaults { clock_steps: 1, ..none },
             Self::NeverUndone => NextFaults { rollbacks: 1, ..none },
-            // Without a step of the clock: IDs that lead it are enough.
+            // The clock does not step in this world: IDs that lead the clock are enough.
             Self::FlushedBeforeUse | Self::UsedAfterCommit => NextFaults { crashes: 1, ..none },
         };
         NextWorld { faults, without: Some(self), ..NextWorld::small() }

@@ -1,17 +1,17 @@
 //! A state of the world.
 
-/// What a session does.
+/// The place of a session in its call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Step {
-    /// It is between two calls.
+    /// The session is between two calls.
     Idle,
-    /// It has the lock, unless that rule is left out.
+    /// The session has the lock, unless the rule `Lock` is left out.
     Locked,
-    /// It has read the sequence.
+    /// The session has read the sequence.
     HasRead { last: u8 },
-    /// It has read the clock, too.
+    /// The session has read the clock, too.
     HasTime { last: u8, tick: u8 },
-    /// It has set the sequence.
+    /// The session has set the sequence.
     HasSet { id: u8 },
 }
 
@@ -19,11 +19,11 @@ pub(crate) enum Step {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Session {
     pub step: Step,
-    /// The IDs of its transaction.
+    /// The IDs of the session's transaction.
     pub open: Vec<u8>,
-    /// The sequence at the beginning of its transaction.
+    /// The sequence at the beginning of the session's transaction.
     pub before: u8,
-    /// The calls that it may still make.
+    /// The calls that the session may still make.
     pub calls: u8,
 }
 
@@ -40,7 +40,7 @@ pub struct NextFaults {
     pub rollbacks: u8,
 }
 
-/// What must be possible.
+/// The events that must be possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Event {
     /// A call is made while a transaction of another session is open that has IDs.
@@ -49,7 +49,7 @@ pub(crate) enum Event {
     Lead = 2,
     /// A call is refused, because its ID would lead the clock by too much.
     Refusal = 4,
-    /// A crash loses what is not on the disk.
+    /// A crash loses writes that are not on the disk.
     Loss = 8,
 }
 
@@ -60,7 +60,7 @@ pub struct NextState {
     pub(crate) now: u8,
     /// The sequence.
     pub(crate) last: u8,
-    /// The sequence on the disk, and what was written after that.
+    /// The sequence on the disk, and the values that were written after it.
     pub(crate) disk: u8,
     pub(crate) unwritten: Vec<u8>,
     /// The session that has the lock.

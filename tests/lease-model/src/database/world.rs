@@ -1,4 +1,4 @@
-//! What can happen in a world.
+//! The events of a world.
 
 use stateright::{Model, Property};
 
@@ -8,7 +8,7 @@ use super::state::{Event, NextFaults, NextState, Session, Step};
 /// The property that must always hold.
 pub const NEVER_TWICE: &str = "no ID is used twice";
 
-/// The property that must always hold: in the order in which calls had the lock.
+/// The property that must always hold. IDs are compared in the order in which calls had the lock.
 pub const NEVER_BACK: &str = "IDs increase";
 
 /// A small world. Times are ticks.
@@ -22,7 +22,7 @@ pub struct NextWorld {
     pub numbers: u8,
     /// How far an ID may lead the clock.
     pub lead: u8,
-    /// The last reading of the clock. It begins with 1.
+    /// The last reading of the clock. The first reading is 1.
     pub end: u8,
     /// The faults that may happen, all together.
     pub faults: NextFaults,
@@ -32,12 +32,12 @@ pub struct NextWorld {
     pub without: Option<NextRule>,
 }
 
-/// Something that happens.
+/// An event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NextAction {
     /// A session makes the next step of a call, or begins one.
     Go { session: u8 },
-    /// A call ends before its next step. The transaction goes on: a savepoint was before it.
+    /// A call ends before its next step. The transaction goes on, because there was a savepoint before the call.
     Cancel { session: u8 },
     /// A session commits its transaction.
     Commit { session: u8 },
@@ -204,7 +204,7 @@ impl Model for NextWorld {
     type Action = NextAction;
 
     fn init_states(&self) -> Vec<NextState> {
-        // As of a function that has made IDs of the tick before.
+        // The sequence is that of a function that has made the IDs of the tick before.
         let last = self.numbers;
         let session = Session { step: Step::Idle, open: Vec::new(), before: last, calls: self.calls };
         vec![NextState {

@@ -1,4 +1,4 @@
-//! The worlds in which no ID repeats, and those in which some do.
+//! The worlds in which no ID repeats, and the worlds in which IDs repeat.
 
 use super::rule::NextRule;
 use super::state::NextFaults;
@@ -24,7 +24,7 @@ pub fn small_worlds_of_next() -> Vec<NamedOfNext> {
     ]
 }
 
-/// The clock may be read before the lock is taken: then an ID may be older, but none repeats.
+/// The clock may be read before the lock is taken: then an ID may be older than the one before, but no ID repeats.
 #[must_use]
 pub fn world_with_an_early_clock() -> NextWorld {
     let faults = NextFaults { clock_steps: 1, crashes: 1, ..NextFaults::default() };

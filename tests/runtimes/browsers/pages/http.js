@@ -28,7 +28,7 @@ async function checkPage() {
     throw new Error(`the nodes are ${page.node} and ${other.node}`);
   }
   await page.ids.close();
-  // The seat that the page gave back is the caller's again, after what was used.
+  // The caller gets the seat that the page gave back, from the end of the used time on.
   const again = await makeIds();
   if (again.node !== page.node || again.made[0] <= page.made.at(-1)) throw new Error("the seat is not the caller's");
   const all = [page, other, again].flatMap(({ made }) => [...made]);

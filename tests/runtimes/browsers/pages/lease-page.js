@@ -16,7 +16,7 @@ async function idsOf(store, startWorker, isKilled) {
   return ids;
 }
 
-/** The page makes IDs beside workers that share its store, and some of which it terminates. No two may be equal. */
+/** The page makes IDs beside workers that share its store, and some of which it terminates. No two IDs may be equal. */
 export async function checkPage({ batch, discord }, { lease, listSeats }, { threads }, startWorker) {
   const store = threads();
   const own = await lease(discord, { store });

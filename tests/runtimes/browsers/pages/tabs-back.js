@@ -6,8 +6,8 @@ import { tabs } from "../node_modules/flakekit/lease/tabs.js";
 import { report } from "./report.js";
 
 /**
- * A long window, so that nothing uses the database while the page is away. Durable, so that the first lease does not
- * wait.
+ * The window is long, so that nothing uses the database while the page is away. The store is durable, so that the first
+ * lease does not wait.
  */
 const TERMS = { store: tabs({ durable: true }), window: 60_000 };
 

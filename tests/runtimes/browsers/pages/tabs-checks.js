@@ -30,7 +30,7 @@ function storeOfWorker() {
   return { read: (...args) => call("read", ...args), swap: (...args) => call("swap", ...args) };
 }
 
-/** Resolves to what a worker of another kind answers. */
+/** Resolves to the answer of a worker of another kind. */
 function answerOf(worker) {
   const { port1, port2 } = new globalThis.MessageChannel();
   worker.postMessage(TERMS, [port2]);

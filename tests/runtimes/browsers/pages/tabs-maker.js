@@ -6,16 +6,21 @@ import { tabs } from "../node_modules/flakekit/lease/tabs.js";
 
 const IDS = 10_000;
 
-/** Between two lists, in ms, so that contexts that wait for a fault leave the processors to the others. */
+/**
+ * The pause between two lists, in ms, so that contexts that wait for a fault leave the processors to other contexts.
+ */
 const PAUSE_MS = 30;
 
 /**
- * Short windows, so that they end often, and the first one is granted soon. Twice as many seats as contexts, so that the
- * seats of those that are killed are soon taken again.
+ * Windows are short, so that they end often, and the first window is granted soon. There are twice as many seats as
+ * contexts, so that seats of killed contexts are soon taken again.
  */
 const SHORT = { window: 2_000, clockSkew: 300, nodes: [0, 7] };
 
-/** Long windows, which still run when others get a seat without a grace period; and no more seats than contexts. */
+/**
+ * Windows are long, so that they still run when other contexts get a seat without a grace period. There are as many
+ * seats as contexts.
+ */
 const LONG = { window: 30_000, nodes: [0, 3] };
 
 const FORMATS = [
@@ -31,7 +36,7 @@ const options = {
   durable: { store: tabs({ durable: true }), ...LONG },
 }[query.get("leases")];
 
-/** Another one after each reload. */
+/** The name of the load, which is another one after each reload. */
 const load = Math.random();
 
 function generatorOf(format) {

@@ -17,7 +17,7 @@ const ids = handler({
   secret: "s".repeat(32),
 });
 
-/** Starts the server. Returns its port, and what stops it. */
+/** Starts the server. Returns its port, and a function that stops it. */
 async function start() {
   const { Bun, Deno } = globalThis;
   if (Bun) {

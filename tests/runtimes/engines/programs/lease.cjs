@@ -1,4 +1,4 @@
-// The same as lease.mjs, by `require`.
+// Makes IDs under leases as lease.mjs does, by `require`.
 
 const { mkdtempSync, rmSync } = require("node:fs");
 const { tmpdir } = require("node:os");

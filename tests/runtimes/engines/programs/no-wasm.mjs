@@ -1,4 +1,4 @@
-// Runs the entries for engines without WebAssembly in one.
+// Runs the entries for engines without WebAssembly in such an engine.
 
 import * as leases from "flakekit/lease/no-wasm";
 import * as flakekit from "flakekit/no-wasm";

@@ -5,7 +5,9 @@ const STATUSES = [301, 302, 303, 307, 308];
 /** The requests that have followed a redirect. */
 const followed = [];
 
-/** Answers requests: `/301` and its like with a redirect, `/followed` with the requests that have followed one. */
+/**
+ * Answers requests: paths such as `/301` with a redirect, `/followed` with the requests that have followed a redirect.
+ */
 export async function answerRedirects(request) {
   const { pathname } = new URL(request.url);
   const status = Number(pathname.slice(1));

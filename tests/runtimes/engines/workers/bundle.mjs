@@ -17,8 +17,8 @@ const withoutSuffix = {
 };
 
 /**
- * Bundles a Worker of this folder, which imports these WebAssembly modules. Resolves to the folder of the bundle, a new one,
- * because rows run at the same time.
+ * Bundles a Worker of this folder, which imports these WebAssembly modules. Resolves to the folder of the bundle. The
+ * folder is a new one, because rows run at the same time.
  */
 export async function bundleWorker(folder, entry, wasmFiles = WASM_FILES) {
   const built = mkdtempSync(join(folder, "workers", "built-"));

@@ -25,7 +25,7 @@ const LOADED = "lease/workers.js";
 
 const PATIENCE_MS = 60_000;
 
-/** What Workers have answered. */
+/** The answers of Workers. */
 class Record {
   #seen = new Set();
   made = 0;
@@ -62,10 +62,10 @@ async function disturb(record, origin) {
 
 /**
  * Lets half of a window pass between two requests, so that no timer runs. The second one must extend the window before it
- * answers. On a busy machine it may be too late, or give up waiting for that.
+ * answers. On a busy machine the extension may be too late, or the request may give up waiting for it.
  */
 async function extend(record, origins) {
-  // Renewals whose requests were broken off are given up then.
+  // After this time, renewals whose requests were broken off are given up.
   await new Promise((resolve) => setTimeout(resolve, 300));
   const extended = origins.map(async (origin) => {
     await record.ask(origin);
@@ -97,7 +97,7 @@ async function manyRequests({ folder, compatibilityDate }) {
     const record = new Record();
     for (let run = 0; run < 2; run++) {
       await withWorkers({ built, disk, compatibilityDate }, async (origins) => {
-        // Windows of 400 ms pass meanwhile.
+        // Windows of 400 ms pass in this time.
         for (const end = Date.now() + 3_000; Date.now() < end;) {
           await Promise.all(origins.map((origin) => disturb(record, origin)));
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));

@@ -19,7 +19,7 @@ let ids;
 /** The generator of all requests of this isolate. Without leases, all isolates have the same numbers. */
 async function generatorOf({ LEASES, SEATS }, isLeased) {
   if (!isLeased) return (ids ??= generator(discord, { workerId: 0, processId: 0 }));
-  // maxLag: 0, so that nothing is left of a window that has passed.
+  // With `maxLag: 0`, no number is left of a window that has passed.
   const store = durableObjects(distant(LEASES));
   return (ids ??= await lease(discord, { store, nodes: [0, SEATS - 1], window: 400, maxLag: 0, maxWait: 10_000 }));
 }
@@ -50,12 +50,12 @@ export default {
       case "/ids": {
         const made = await generatorOf(env, searchParams.has("leased"));
         const all = [await made.nextAsync(), await made.nextAsync()];
-        // What belongs to this request is read after a wait that may have been for another one.
+        // The body of this request is read after a wait that may have been for another request.
         const count = Number(await request.text());
         try {
           all.push(...batch(made, count));
         } catch (error) {
-          // The window has ended in between.
+          // The window has ended between the two calls.
           if (error.code !== "LEASE_EXPIRED") throw error;
           all.push(await made.nextAsync());
         }

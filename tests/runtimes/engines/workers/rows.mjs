@@ -47,10 +47,10 @@ async function leaseByHttp(get) {
 
 async function onWorkerd({ folder }) {
   const built = await bundleWorker(folder, "worker.mjs", MODULES);
-  // It names the files beside it.
+  // The configuration names files beside itself.
   copyFileSync(join(folder, "workers", "config.capnp"), join(built, "config.capnp"));
   const binary = join(folder, "node_modules", ".bin", "workerd");
-  // With --control-fd=1 it prints the port to standard output.
+  // With --control-fd=1 workerd prints the port to standard output.
   const args = ["serve", "config.capnp", "--socket-addr=http=127.0.0.1:0", "--control-fd=1"];
   await serving({ command: binary, args, cwd: built, listens: /"event":"listen".*"port":(\d+)\}/ }, question);
   return { version, loads: LOADED };

@@ -13,7 +13,7 @@ const { discord, mastodon, sno, snowflakeSI } = flakekit;
 
 let ids;
 
-/** The handler of leases. It is made in the first request, as the store is. */
+/** The handler of leases. The handler is made in the first request, as the store is. */
 function leaseHandler() {
   const authorize = (request) => request.headers.get("authorization");
   const options = { format: discord, store: leases.memory(), nodes: [0, 15], authorize, secret: "s".repeat(32) };

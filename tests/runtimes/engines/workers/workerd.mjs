@@ -47,9 +47,10 @@ export async function startWorkers({ built, names, compatibilityDate, disk }) {
   const config = join(built, "leases.capnp");
   writeFileSync(config, configuration(names, compatibilityDate));
   const addresses = names.map((name) => `--socket-addr=${name}=127.0.0.1:0`);
-  // With --control-fd=1 it prints the ports to standard output.
+  // With --control-fd=1 workerd prints the ports to standard output.
   const args = ["serve", config, ...addresses, `--directory-path=disk=${disk}`, "--control-fd=1", "--experimental"];
-  // The program itself, not the command of npm, which on some systems is a script: killing that would leave the program.
+  // The program itself is started, and not the command of npm, which is a script on some systems: to kill the script
+  // would leave the program.
   const program = createRequire(import.meta.url)("workerd").default;
   const server = start(program, args, { cwd: built, stdio: ["ignore", "pipe", "pipe"] });
   const closed = once(server, "close");

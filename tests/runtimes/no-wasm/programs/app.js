@@ -1,4 +1,5 @@
-// What an app does with flakekit, bundled by React Native's bundler. `done` is called with an error, or with what it has found.
+// The work of an app with flakekit, bundled by React Native's bundler. `done` is called with an error or with the
+// results.
 
 import * as flakekit from "flakekit";
 import * as inspection from "flakekit/inspect";
@@ -18,7 +19,7 @@ async function refused(code, text, work) {
   if (!found.startsWith(`${code}: `) || !found.includes(text)) throw new Error(`not ${code} with '${text}': ${found}`);
 }
 
-/** Without random bits, what needs them is refused. */
+/** Without random bits, calls that need them are refused. */
 async function checkRandomness() {
   const { discord, generator, next, sno, uid60 } = flakekit;
   const { lease, memory } = leases;
@@ -29,7 +30,7 @@ async function checkRandomness() {
   generator(discord, { workerId: 1, processId: 1 }).next();
 }
 
-/** The example's notes. A server leases the number, if there is a way to it. */
+/** The example's notes. A server leases the number, if the app can reach the server. */
 async function checkExample(fetch) {
   if (fetch === undefined) return "no server";
   const ids = await openIds("http://localhost", { fetch });

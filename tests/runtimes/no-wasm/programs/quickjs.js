@@ -1,4 +1,5 @@
-// What React Native gives to an app, for QuickJS, which has only the language. The host calls `turn` and `answer`.
+// The functions that React Native gives to an app, for QuickJS, which has only the language. The host calls `turn` and
+// `answer`.
 
 const timers = new Map();
 let last = 0;
@@ -43,7 +44,7 @@ globalThis.answer = (number, status, headers, text) => {
 };
 
 let outcome;
-/** Calls what is due. Returns what the app has asked the server, and how it has ended. */
+/** Calls the due functions. Returns the app's requests to the server, and how the app has ended. */
 globalThis.turn = () => {
   if (outcome === undefined) {
     outcome = {};

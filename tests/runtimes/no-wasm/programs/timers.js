@@ -5,7 +5,7 @@ let last = 0;
 let running = false;
 const { setTimeout: soon } = globalThis;
 
-/** Calls what is due, until no timer is left. */
+/** Calls the due functions, until no timer is left. */
 function turn() {
   const now = Date.now();
   for (const [number, { due, call }] of [...timers]) if (due <= now && timers.delete(number)) call();

@@ -1,4 +1,4 @@
-// The store in Durable Objects with the types that Cloudflare publishes. Nothing here runs.
+// The store in Durable Objects with the types that Cloudflare publishes. This code is only compiled, and does not run.
 
 import type { DurableObjectNamespace, ExportedHandler } from "@cloudflare/workers-types";
 import { discord } from "flakekit";
@@ -8,7 +8,7 @@ import { durableObjects, FlakekitLeases } from "flakekit/lease/workers";
 export { FlakekitLeases };
 
 interface Env {
-  /** As `wrangler types` writes it. */
+  /** The binding as `wrangler types` writes it. */
   readonly LEASES: DurableObjectNamespace<FlakekitLeases>;
   readonly PLAIN: DurableObjectNamespace;
 }
@@ -30,7 +30,7 @@ durableObjects({ read: () => null });
 // @ts-expect-error: no such option
 durableObjects({} as DurableObjectNamespace, { name: "leases" });
 
-/** A class of one's own may extend it. */
+/** A class of a user may extend `FlakekitLeases`. */
 export class Leases extends FlakekitLeases {}
 declare const own: DurableObjectNamespace<Leases>;
 durableObjects(own);

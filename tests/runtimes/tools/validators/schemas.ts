@@ -1,4 +1,4 @@
-// Formats as schemas of other libraries, checked by the compiler. Nothing here runs.
+// Formats as schemas of other libraries, checked by the compiler. This code does not run.
 
 import { sValidator } from "@hono/standard-validator";
 import { FieldApi, FormApi } from "@tanstack/form-core";
