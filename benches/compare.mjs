@@ -77,7 +77,7 @@ function shown(figures) {
 function tableOf([name, [sections, table]]) {
   const results = sections.split(" ").map(resultsOf);
   const cells = table(...results.map(({ rows }) => rows));
-  // Tables of several versions name them in their heads.
+  // Tables of several versions of Node name the versions in their heads.
   const hasNode = cells[0].some((cell) => cell.includes("Node "));
   const sources = results.map(({ about }) => {
     const node = hasNode ? "" : `Node ${about.node}, `;

@@ -1,8 +1,10 @@
-// What IDs cost that PostgreSQL makes by the function of `nextSql`, compared with `nextval` and with the usual snippet, which is not safe.
-//   node benches/database.mjs            after npm run build; needs Debian's package postgresql; 8 minutes
+// The cost of IDs that PostgreSQL makes by the function of `nextSql`, compared with `nextval` and with the usual
+//   snippet, which is not safe. node benches/database.mjs after npm run build; needs Debian's package postgresql; 8
+//   minutes
 //
-// All are measured in turns on one server, with its default settings. A ratio is that of one round; the table has the medians. `pinned` is
-// the function of `nextSql` with a `SET search_path` of its own: what that costs is why the function has none, see pkg-template/src/sql/README.md.
+// All makers are measured in turns on one server, with its default settings. A ratio is the ratio of one round; the
+// table has the medians. `pinned` is the function of `nextSql` with a `SET search_path` of its own: its cost is the
+// reason why the function has no such clause, see pkg-template/src/sql/README.md.
 
 import { spawnSync } from "node:child_process";
 import { realpathSync, writeFileSync } from "node:fs";
@@ -23,7 +25,7 @@ const SNIPPET =
 
 const MAKERS = { nextval: "nextval('plain')", snippet: SNIPPET, nextSql: "discord_next()", pinned: "pinned_next()" };
 
-/** What is measured: a script of pgbench, the count of its clients, and how many IDs it makes. */
+/** The measurements: a script of pgbench, the count of its clients, and how many IDs it makes. */
 const ROWS = [
   {
     name: "one-row INSERT transactions, 4 clients",

@@ -27,8 +27,8 @@ const SECTIONS = [
 const SLOW = ["native"];
 
 /**
- * Writes the results. Only those of complete runs are committed, and rows that `--add` has measured into them. Others are written
- * to another folder.
+ * Writes the results. Only results of complete runs are committed, and rows that `--add` has added to them. All other
+ * results are written to another folder.
  */
 function write(section, rows, { quick, only, add }) {
   const folder = quick || only ? "results/quick" : "results";
@@ -45,7 +45,7 @@ function write(section, rows, { quick, only, add }) {
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** Results with rows of another run, which replace those of the same names, or stand at the end. */
+/** Results with rows of another run, which replace the rows with their names, or stand at the end. */
 function added({ about, rows }, { command, date }, others) {
   const left = rows.filter(({ name }) => !others.some((other) => other.name === name));
   return { about, rows: [...left, ...others.map((row) => ({ ...row, added: { command, date } }))] };

@@ -1,4 +1,4 @@
-// Installs what the benchmarks need: the locked peers and the built package.
+// Installs the packages of the benchmarks: the locked peers and the built package.
 
 import { fileURLToPath } from "node:url";
 import { build } from "../scripts/build.mjs";

@@ -7,7 +7,7 @@ export { do_not_optimize };
 
 /**
  * The minimum duration of each of the alternating measurements, in ns. mitata compiles its loop anew for each, and on Node 26 up to 25 ms
- * run code that is not optimised yet. These must be few of the samples, so that they do not change the median.
+ * run code that is not optimised yet. Samples of such code must be few, so that they do not change the median.
  */
 const SLICE = 160e6;
 

@@ -1,4 +1,4 @@
-// The time that a program has run. The start of the process, which differs more than all the rest, is left out.
+// The time that a program has run. The start of the process is left out, because it varies more than the rest.
 
 import { performance } from "node:perf_hooks";
 

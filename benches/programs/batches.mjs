@@ -23,7 +23,7 @@ const makers = {
   "twitter batch": batchesOf(twitter, { machineId: 378 }, batch),
   "sno batchBytes": batchesOf(sno, { partition: 4097 }, batchBytes),
   "sno batch": batchesOf(sno, { partition: 4098 }, batch),
-  // What it costs that so many small values stay alive, without any work on IDs.
+  // The cost of as many small values that stay alive, without any work on IDs.
   "objects of two numbers, for comparison": objects,
 };
 
@@ -31,7 +31,7 @@ const clockNs = await timeOf(clock);
 const rows = [];
 for (const [name, make] of Object.entries(makers)) {
   for (const size of SIZES) {
-    // Fewer batches for larger sizes, so that each size makes about the same number of IDs.
+    // Larger sizes have fewer batches, so that each size makes about the same number of IDs.
     const batch_samples = Math.max(4, Math.min(4096, 65_536 / size));
     const ns = await timeOf(() => do_not_optimize(make(size)), { batch_samples, min_cpu_time: 1e8 });
     rows.push({ name, size, ns: ns / size });

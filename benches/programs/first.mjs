@@ -1,5 +1,5 @@
-// Makes the first ID of a process: node programs/first.mjs [index of the peer]. Without an index, it makes no ID. It prints the
-// time since Node was ready to load it, in ms.
+// Makes the first ID of a process: node programs/first.mjs [index of the peer]. Without an index, it makes no ID. It
+// prints the time since Node was ready to load the program, in ms.
 
 import { sinceStart } from "../lib/since-start.mjs";
 import { peers } from "../peers/list.mjs";

@@ -1,4 +1,4 @@
-// Compares a call under a lease with the same call without one: node programs/lease.mjs <index of the row> <rounds>
+// Compares a call under a lease with the same call without a lease: node programs/lease.mjs <index of the row> <rounds>
 
 import { performance } from "node:perf_hooks";
 import { batch, generator, withOptions } from "flakekit";
@@ -27,8 +27,8 @@ export const rows = [
 ];
 
 /**
- * Makes both calls alternately until the engine has compiled them. Otherwise it compiles the code of the one that is measured first
- * for this one alone, and this one, whichever it is, takes up to 12 % less time from then on.
+ * Makes both calls alternately until the engine has compiled them. Otherwise the engine compiles the code for the call
+ * that is measured first, and this call then takes up to 12 % less time than the other.
  */
 function warmUpBoth(work, base) {
   const end = performance.now() + 500;
@@ -40,7 +40,9 @@ function warmUpBoth(work, base) {
   }
 }
 
-/** As `compare`, for calls in bursts. A burst of the one follows each burst of the other. */
+/**
+ * Compares calls in bursts, as `compare` does single calls. A burst of one call follows each burst of the other call.
+ */
 function compareBursts(work, base, { rounds, bursts }) {
   for (const each of [work, base]) warmUp(each);
   const times = [];
@@ -52,9 +54,9 @@ const [index, rounds] = process.argv.slice(2).map(Number);
 if (index >= 0) {
   const { format, options, call, settings, bursts } = rows[index];
   const alone = generator(format, { ...options, ...unhindered });
-  // A window of a day, so that IDs can lead the clock as far as those of the generator.
+  // The window is a day, so that IDs can lead the clock as far as IDs of the generator.
   const store = memory();
-  // Another epoch, because a lease takes no numbers that a generator of its process has.
+  // The epoch differs, because a lease takes no numbers that a generator of its process has.
   const leased = await lease(withOptions(format, { epoch: "2021-01-01" }), {
     store,
     window: DAY,

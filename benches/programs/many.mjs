@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 const SIZES = [1000, 10_000, 100_000];
 /** The cost is that of the last generators of each size. */
 const LAST = 1000;
-/** No larger size is measured if one takes longer. */
+/** If a size takes longer than this, no larger size is measured. */
 const MOST_SECONDS = 60;
 
 const EPOCH = "2024-01-01";
@@ -48,7 +48,7 @@ const WHAT = {
   epochs: (i) => generator(withOptions(twitter, { epoch: 1_700_000_000_000 - i }), { machineId: 1 }),
 };
 
-/** One of 100 disjoint ranges of 40 numbers, in another order than that of their numbers. */
+/** One of 100 disjoint ranges of 40 numbers, in an order that differs from the order of their numbers. */
 function rangeOf(i) {
   const first = ((Math.floor(i / 1024) * 37) % 100) * 40;
   return [first, first + 39];

@@ -7,7 +7,7 @@ import { peers } from "../peers/list.mjs";
 const [index, quick] = process.argv.slice(2).map(Number);
 const { next, decode } = await peers[index].load();
 
-/** A text as it is in JSON that was received. One that was just concatenated takes longer to read. */
+/** A text as it is in received JSON. A text that was just concatenated takes longer to read. */
 const received = (id) => (typeof id === "string" ? JSON.parse(JSON.stringify(id)) : id);
 
 let refused = 0;
@@ -34,7 +34,7 @@ const fullNs = await timeOf(make, options);
 const fullRefused = refused / calls;
 const outcome = { node: process.versions.node, clockNs, pacedClockNs, pacedNs, pacedRefused, fullNs, fullRefused };
 if (decode !== undefined) {
-  // Repeated until there are 64 IDs, because some peers throw an error when a tick is exhausted.
+  // The call is repeated until there are 64 IDs, because some peers throw an error when a tick is exhausted.
   const ids = [];
   while (ids.length < 64) {
     try {

@@ -48,10 +48,10 @@ const decode = (format, options, given = (id) => id) => {
 
 const DISCORD = { workerId: 1, processId: 2 };
 
-/** The text as it is in JSON that was received. */
+/** A text as it is in received JSON. */
 const received = (text) => JSON.parse(`"${text}"`);
 
-/** Makes Discord's IDs, as bigints, or as texts that were received. */
+/** Makes Discord's IDs, as bigints or as received texts. */
 function discordIds(form) {
   const ids = generator(discord, { ...DISCORD, ...unhindered });
   return form === "text" ? () => received(ids.nextText()) : () => ids.next();

@@ -12,7 +12,7 @@ let made = 0;
 while (performance.now() - start < 1000 * seconds) {
   for (let i = 0; i < 10_000; i++) ids.next();
   made += 10_000;
-  // A turn of the event loop, in which the window is extended.
+  // The window is extended in this turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
 }
 console.log(JSON.stringify({ perSecond: (1000 * made) / (performance.now() - start) }));

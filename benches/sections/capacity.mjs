@@ -24,7 +24,7 @@ export async function measure({ quick, only }) {
       rate: Math.round(median(outcomes.map(({ rate }) => rate))),
       share: Number(share.toFixed(4)),
       shares: outcomes.map(({ share }) => Number(share.toFixed(4))),
-      // Relative to the ticks with IDs, so ticks in which the process was suspended do not count.
+      // The share is relative to the ticks with IDs, so ticks in which the process was suspended do not count.
       filled: Number(median(outcomes.map(({ filled }) => filled)).toFixed(4)),
       ids: outcomes.reduce((sum, { ids }) => sum + ids, 0),
       repeats: outcomes.reduce((sum, { repeats }) => sum + repeats, 0),

@@ -50,7 +50,7 @@ export function table(measured) {
   return [head, ...rows];
 }
 
-/** What a peer does with a machine number that is too large, with -1 and with 1.5. */
+/** The outcomes of a peer with a machine number that is too large, with -1 and with 1.5. */
 function machines({ machines: outcomes }) {
   if (outcomes === undefined) return ["-", "-", "-"];
   const { "-1": negative, 1.5: fraction, ...above } = outcomes;

@@ -1,4 +1,4 @@
-// What a lease costs: each ID, and the first one.
+// The cost of a lease: of each ID, and of the first ID.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +37,7 @@ async function first(processes) {
   };
 }
 
-/** The target: as without a lease. Equal calls differ by up to this much between two runs. */
+/** The target: the cost without a lease. Equal calls differ by up to this factor between two runs. */
 const AT_MOST = 1.1;
 
 export function callsTable({ calls }) {

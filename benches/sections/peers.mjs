@@ -50,7 +50,9 @@ function speed(runs) {
 /** The target of flakekit's formats for paced calls. */
 const PACED_AT_MOST = 2;
 
-/** The table of the costs on all versions of Node. Rows of another day than the others have a star. */
+/**
+ * The table of the costs on all versions of Node. Rows that were measured on another day than most rows have a star.
+ */
 export function table(measured) {
   const nodes = (measured[0]?.on ?? []).map(({ node }, n) => {
     const ns = rounded(median(measured.map(({ on }) => on[n].clockNs)));

@@ -1,4 +1,4 @@
-// What `flakekit serve` delivers, next to calls of `next()` and to a bare server of Node.
+// The IDs per second of `flakekit serve`, beside calls of `next()` and a bare server of Node.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -49,7 +49,7 @@ async function load(args, duration, paths) {
 }
 
 async function loadPath(url, duration) {
-  // In a thread of its own, so that it does not share one with this process.
+  // autocannon runs in a thread of its own, so that it does not share the thread of this process.
   const { requests, latency, non2xx, errors } = await autocannon({
     url,
     duration,

@@ -22,7 +22,10 @@ function duration(index, { program = "first.mjs", node = process.execPath, env =
   return Number(stdout);
 }
 
-/** Returns the duration over that of the same process without an ID just before it, because both change over time. */
+/**
+ * Returns by how much the duration exceeds that of a process without an ID just before it, because both change over
+ * time.
+ */
 function overSame(index, options) {
   const bare = duration(undefined, options);
   return duration(index, options) - bare;
@@ -30,7 +33,7 @@ function overSame(index, options) {
 
 const DISCORD = peers.findIndex(({ name }) => name === "flakekit discord");
 
-/** How flakekit is loaded for its first ID, and the target in ms. Node has the compile cache since 22.1. */
+/** The ways to load flakekit for its first ID, and the target of each in ms. Node has the compile cache since 22.1. */
 const WAYS = [
   { name: "import of flakekit", atMost: 5 },
   { name: "flakekit/manual with a compiled module", atMost: 3, program: "first-compiled.mjs" },

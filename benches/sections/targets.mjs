@@ -38,7 +38,10 @@ function summary(outcomes, atMost) {
   };
 }
 
-/** The table of the targets. The rows of a call with several inputs, `name('input')`, are one row: that of the slowest. */
+/**
+ * The table of the targets. The rows of a call with several inputs, `name('input')`, are one row: the row of the
+ * slowest input.
+ */
 export function table(measured) {
   const head = ["call", "target", ...(measured[0]?.on ?? []).flatMap(({ node }) => [`Node ${node}`, "ns", "met"])];
   const rows = slowest(measured).map(({ name, atMost, on }) => [

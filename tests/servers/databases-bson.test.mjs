@@ -1,4 +1,4 @@
-// MongoDB's BSON library: what docs/databases.md shows and states. Debian has no server of MongoDB.
+// MongoDB's BSON library: the code and the statements of docs/databases.md. Debian has no server of MongoDB.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

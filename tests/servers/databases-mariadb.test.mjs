@@ -26,7 +26,7 @@ test("mysql2 stores, pages and finds IDs in MariaDB, also those of 64 bits", asy
   await functions.insert(orders, [{ id: last, item: "of 2084" }]);
   assert.deepEqual(await functions.page(orders, last + 1n, 1), [{ id: last, item: "of 2084" }]);
 
-  // Without the settings.
+  // These reads are without the settings.
   const read = async (settings) => {
     const connection = await mysql.createConnection({ ...options, ...settings, database: "shop" });
     const [rows] = await connection.query("SELECT ? AS odd, 5 AS small", [ODD]);
@@ -36,7 +36,7 @@ test("mysql2 stores, pages and finds IDs in MariaDB, also those of 64 bits", asy
   assert.deepEqual({ ...(await read({})) }, { odd: Number(ODD), small: 5 });
   assert.deepEqual({ ...(await read({ supportBigNumbers: true })) }, { odd: String(ODD), small: 5 });
 
-  // Collations.
+  // The rest of the test is about collations.
   const texts = textsOf(twitter, { as: "base62", padded: true });
   await orders.query("CREATE TABLE texts (bin CHAR(16) CHARACTER SET ascii COLLATE ascii_bin, ci CHAR(16))");
   await orders.query("INSERT INTO texts VALUES ?", [texts.map((text) => [text, text])]);

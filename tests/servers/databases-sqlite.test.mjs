@@ -1,4 +1,4 @@
-// The drivers of SQLite: what docs/databases.md shows and states, in the runtimes that have them.
+// The drivers of SQLite: the code and the statements of docs/databases.md, in the runtimes that have these drivers.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

@@ -1,4 +1,5 @@
-// The adapters of docs/databases.md for PostgreSQL on a real server, and what that page states of its drivers and columns.
+// The adapters of docs/databases.md for PostgreSQL on a real server, and the statements of that page about drivers and
+// columns.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -10,7 +10,7 @@ import { RedisServer } from "./lib/redis.mjs";
 const folder = import.meta.dirname;
 const node = [join(folder, "node_modules", "node24", "bin", "node")];
 
-/** Clients that are open keep a process alive. */
+/** The end of blocks, because open clients keep a process alive. */
 const end = "process.exit();\n";
 
 test("the blocks of the documents that need a server run on one", { concurrency: true }, async (context) => {

@@ -12,7 +12,7 @@ import pg from "pg";
 import { Server } from "./lib/postgres.mjs";
 import { freePort } from "./lib/user.mjs";
 
-// Each waits 13 s for the seat of a lease in a new database.
+// Each example waits 13 s for the seat of a lease in a new database.
 describe("examples", { concurrency: true }, () => {
   test("fastify-postgres: workers that are killed are replaced, and no two orders have one ID", async (context) => {
     const server = await Server.start("-c fsync=off");
@@ -102,7 +102,7 @@ describe("examples", { concurrency: true }, () => {
     );
     const early = endless.ended.then(() => Promise.reject(new Error(endless.said())));
     const started = (async () => {
-      // At least one INSERT is done then.
+      // After 60 000 bytes, at least one INSERT is done.
       while (!(endless.progress() > 60_000)) await once(endless.loader.stderr, "data");
     })();
     await Promise.race([started, early]);

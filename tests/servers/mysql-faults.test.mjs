@@ -103,7 +103,7 @@ describe("a server that is killed", { concurrency: 2 }, () => {
     ids.next();
     await ids.close();
     await other;
-    // Half a second for the host's clock, which reads the time after the server did.
+    // Half a second is subtracted, because the host's clock reads the time after the server.
     assert.ok(Date.now() - restarted > ONLY.window + ONLY.clockSkew - 500);
   });
 });

@@ -1,4 +1,4 @@
-// The rules of the store in MySQL and MariaDB: the checks of stores fail if one of them is left out.
+// The rules of the store in MySQL and MariaDB: the checks of stores fail if a rule is left out.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

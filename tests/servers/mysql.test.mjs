@@ -1,4 +1,5 @@
-// Leases in MariaDB: a real server, with each client. `asMysql` leaves out of statements what only MariaDB knows.
+// Leases in MariaDB: a real server, with each client. `asMysql` removes the parts of statements that only MariaDB
+// knows.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -23,7 +24,7 @@ import {
 } from "./lib/mysql-clients.mjs";
 import { until } from "./lib/wait.mjs";
 
-/** How many runs of the checks of stores are made at a time: each waits for the server most of the time. */
+/** How many runs of the checks of stores are made at a time. Each run waits for the server most of the time. */
 const AT_ONCE = 4;
 
 const passesEveryCheck = async (stores) => assert.deepEqual(broken(await conformance(stores)), []);
@@ -44,13 +45,13 @@ async function guardWithHead(store, space) {
 let spaces = 0;
 const newSpace = () => `space ${++spaces}`;
 
-/** Terms of a lease in a space that is new: it waits for window + clockSkew + age, which is 6.05 s. */
+/** Terms of a lease in a new space. The lease waits for window + clockSkew + age, which is 6.05 s. */
 const TERMS = { window: 4_000, clockSkew: 50, maxWait: 30_000 };
 
 /** A mode in which NOT binds more than a comparison. */
 const NOT_FIRST = "SET sql_mode = 'HIGH_NOT_PRECEDENCE'";
 
-/** A store whose statements are those that MySQL runs. */
+/** A store with the statements that MySQL runs. */
 const likeMysql = (connections) => mysql(changed(connections, asMysql));
 
 const inTransaction = "inside of a transaction";
@@ -279,7 +280,7 @@ test("a statement that the server refuses because of a deadlock is made again", 
   const [store, admin] = [mysql(pool()), await connection()];
   const space = newSpace();
   const guard = await guardWithHead(store, space);
-  // Heavier than the swap, so the server ends the swap.
+  // This transaction is heavier than the swap, so the server ends the swap.
   await admin.query("CREATE TABLE ballast (n INT PRIMARY KEY)");
   for (const [key, previous] of [
     ["seat 0", null],
@@ -319,7 +320,7 @@ describe("the clock", () => {
     }
   });
 
-  /** The time of day, after so many seconds of a day. */
+  /** The time of day after this many seconds of a day. */
   const timeOf = (seconds) =>
     [3_600, 60, 1].map((unit) => Math.floor(seconds / unit) % (unit === 3_600 ? 100 : 60)).join(":");
 
@@ -361,7 +362,7 @@ describe("the clock", () => {
       const guard = await guardWithHead(store, "s");
       assert.equal(await store.swap("s", "seat 0", null, "a", guard), true);
 
-      // A swap and a read that wait for their locks during the change.
+      // A swap and a read wait for their locks during the change.
       await until(async () => Date.now() > change - 1_000);
       await admin.query("BEGIN");
       await admin.query("SELECT * FROM flakekit_leases FOR UPDATE");
@@ -428,7 +429,7 @@ test("a table with a trigger of somebody is refused, which names the trigger, it
   const own = mysql(pool({ user: "leasing", database: "strangers" }), { table: "leases" });
   await fails(own.read("s", []), "'forgets'", "the privilege TRIGGER", "drop it");
   await server.query("DROP TRIGGER strangers.forgets");
-  // Without CREATE, which it does not need, because the table exists.
+  // `setup` works without CREATE, because the table exists.
   await own.setup();
   await own.read("s", []);
 });

@@ -1,4 +1,4 @@
-// Why `nextSql` has no dialect of MariaDB: what docs/databases.md states of it.
+// Why `nextSql` has no dialect of MariaDB: the statements of docs/databases.md about it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -21,7 +21,7 @@ test("in MariaDB, nothing that a column's DEFAULT or a trigger may call can set 
   await assert.rejects(client.query(`CREATE TRIGGER t BEFORE INSERT ON orders FOR EACH ROW ${call}`), {
     code: "ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG",
   });
-  // Nor is any function of a user allowed in DEFAULT.
+  // Functions of users are not allowed in DEFAULT either.
   await client.query("CREATE FUNCTION one() RETURNS BIGINT RETURN 1");
   await assert.rejects(client.query("CREATE TABLE t (id BIGINT DEFAULT (one()))"), {
     message: /cannot be used in the DEFAULT clause/,

@@ -23,7 +23,7 @@ before(async () => {
 });
 
 after(async () => {
-  // It ends the connections too. A pool would wait for one that a failed test has kept.
+  // `remove` ends the connections too. A pool would wait for a connection that a failed test has kept.
   await server.remove();
 });
 
@@ -106,7 +106,7 @@ describe("the function", () => {
     await on.query("ROLLBACK");
     await on.query("CREATE TABLE t (a INT)");
     await assert.rejects(on.query("CREATE INDEX ON t ((a + discord_next()))"), { code: "42P17" });
-    // In a parallel worker, the lock would not exclude the others.
+    // In a parallel worker, the lock would not exclude other workers.
     await on.query("ALTER FUNCTION discord_next() PARALLEL SAFE");
     await on.query("SET force_parallel_mode = on");
     await assert.rejects(on.query("SELECT discord_next()"), { code: "25000" });
@@ -119,7 +119,7 @@ describe("the function", () => {
     const key = "SELECT pg_advisory_lock(1718378859, 'discord_next_state'::regclass::integer)";
     await holder.query(key);
     await assert.rejects(on.query("SET statement_timeout = 50; SELECT discord_next()"), { code: "57014" });
-    // The session that has the lock is not kept from its own calls.
+    // The lock does not block calls of the session that has it.
     await holder.query("SELECT discord_next()");
     await holder.query("SELECT pg_advisory_unlock_all()");
     holder.release();
@@ -238,7 +238,7 @@ describe("the rights", () => {
       await on.query("SET search_path = evil, pg_catalog");
       await assert.rejects(on.query("SELECT 1::bigint + 1::bigint"), { message: "hit" });
       await on.query("SELECT public.n_next() FROM pg_catalog.generate_series(1, 10)");
-      // Errors name nothing of it either.
+      // Errors do not name objects of the other schema either.
       await on.query("ALTER SEQUENCE public.n_next_state RESTART");
       await assert.rejects(on.query("SELECT public.n_next()"), { code: "55000", message: /was restarted/ });
       await on.query("SELECT pg_catalog.setval('public.n_next_state'::pg_catalog.regclass, 9223372036854775806)");
@@ -247,9 +247,9 @@ describe("the rights", () => {
   }
 });
 
-// A space that is new grants nothing for 6 s with these windows: the tests wait for it side by side.
+// A new space with these windows grants nothing for 6 s. The tests wait for this time side by side.
 describe("the machine number", { concurrency: true }, () => {
-  // So long that a busy machine renews each lease in time.
+  // The windows are so long that a busy machine renews each lease in time.
   const terms = { window: 4000, clockSkew: 0 };
 
   /** A space of eight machines in a database of its own, and its leases. */
@@ -294,7 +294,7 @@ describe("the machine number", { concurrency: true }, () => {
     await on.query(script(free));
     const last = one.next();
     await one.close();
-    // What the lease has used has passed.
+    // After this pause, the time that the lease has used has passed.
     await on.query("SELECT pg_sleep(0.01)");
     await on.query(script(machineId, { names: "second" }));
     assert.ok(Number(await ask(on, "SELECT second_next()")) > last);
@@ -317,7 +317,7 @@ describe("the machine number", { concurrency: true }, () => {
     const { on, store, take, script } = await space();
     const one = await take();
     const free = (one.fields.machineId + 1) % 8;
-    // As after a start: another generation.
+    // The head record gets another generation, as after a start of the server.
     await on.query(
       "UPDATE flakekit_leases SET record = regexp_replace(record, 'generation=[^ ]+ since=[0-9]+', 'generation=old since=0') WHERE key = 'head'",
     );
@@ -392,7 +392,7 @@ describe("the machine number", { concurrency: true }, () => {
       ],
     );
     assert.equal(seats.filter(({ state }) => state === "reserved").length, 5);
-    // Leases with more shares would have parts of it.
+    // Leases with more shares would have parts of the reserved machine number.
     await assert.rejects(take({ nodes: [4, 7], shares: 2, maxWait: 1000 }), { code: "SPACE_MISMATCH" });
     await one.close();
   });

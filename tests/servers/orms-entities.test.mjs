@@ -1,4 +1,4 @@
-// The recipes of docs/orms.md for Sequelize and TypeORM on real servers, and what that page states of them.
+// The recipes of docs/orms.md for Sequelize and TypeORM on real servers, and the statements of that page about them.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The recipe of docs/orms.md for Mongoose, without a server: Debian has none of MongoDB.
+// The recipe of docs/orms.md for Mongoose, without a server: Debian has no server of MongoDB.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The recipes of docs/orms.md that need a newer Node: Prisma, MikroORM, and those that better-sqlite3 stores.
+// The recipes of docs/orms.md that need a newer Node: Prisma, MikroORM, and the recipes that use better-sqlite3.
 
 import { equal } from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -13,7 +13,10 @@ import { pool, url } from "./lib/orders-postgres.mjs";
 const here = import.meta.dirname;
 const modules = join(here, "node_modules");
 
-/** Prisma downloads its engine of migrations unless it is told where it is, although it generates clients without it. */
+/**
+ * Prisma downloads its engine of migrations unless a variable names the path of the engine. To generate clients, Prisma
+ * does not need the engine.
+ */
 const WITHOUT_ENGINE = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
 
 /** Runs a program in Node 24. Resolves to what it prints. */

@@ -1,4 +1,4 @@
-// The recipes of docs/orms.md for query builders on real servers, and what that page states of them.
+// The recipes of docs/orms.md for query builders on real servers, and the statements of that page about them.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -27,7 +27,7 @@ const { ids } = await recipe("ids.mjs");
 let leased;
 
 beforeEach(() => {
-  // From the first test on. It waits for 13 s, while the tests run.
+  // The call begins with the first test. It waits for 13 s, while the tests run.
   leased ??= makeOneUnderLease();
   leased.catch(() => undefined);
 });

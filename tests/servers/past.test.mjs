@@ -29,14 +29,14 @@ after(async () => {
 
 beforeEach(async () => {
   await pool.query("DROP TABLE IF EXISTS orders, backfill");
-  // Half of the rows have one time; the others are in an order of their own.
+  // Half of the rows have one time; the other rows are in an order of their own.
   await pool.query(`CREATE TABLE orders AS SELECT i::bigint AS old_id,
     timestamptz '2025-03-01Z' + CASE WHEN i % 2 = 0 THEN 0 ELSE hashint4(i) % 1000000 + 1000001 END * interval '1.0007 ms' AS created_at
     FROM generate_series(1, ${ROWS}) AS i`);
   await pool.query(setup);
 });
 
-/** What is wrong with the IDs of the table. */
+/** The faults of the IDs of the table. */
 async function faults() {
   const { rows } = await pool.query("SELECT id, created_at FROM orders ORDER BY created_at, old_id");
   const ids = rows.map(({ id }) => BigInt(id));

@@ -1,4 +1,5 @@
-// What a lease is told at once by real servers, and how an operator's calls find the records there.
+// The failures that real servers report to a lease at once, and the records that an operator's calls find on these
+// servers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -19,7 +20,10 @@ import { redis } from "flakekit/lease/redis";
 import { Server } from "./lib/postgres.mjs";
 import { RedisServer } from "./lib/redis.mjs";
 
-/** Asserts that a lease is refused, by the first answer of the store: later ones would come for ten minutes. */
+/**
+ * Asserts that a lease is refused, by the first answer of the store. The lease would wait for later answers for ten
+ * minutes.
+ */
 async function refusedAtOnce(store, words) {
   await assert.rejects(lease(discord, { store, maxWait: 600_000 }), ({ code, message }) => {
     assert.equal(code, "STORE_FAILED");
@@ -28,7 +32,7 @@ async function refusedAtOnce(store, words) {
   });
 }
 
-/** Asserts that the keys of records, and of no other ones, are listed and read by an operator. */
+/** Asserts that an operator's calls list and read the keys of records, and no other keys. */
 async function listsItsKeys(store) {
   const ids = await lease(discord, { store, window: 1_000, maxWait: 60_000 });
   const { workerId, processId } = ids.status().fields;

@@ -1,5 +1,5 @@
-// What a stranger has put where the script of `nextSql` and the store look is neither used nor run: on a server whose schema `public`
-// lets everybody create objects, as that of PostgreSQL 13 and 14 does.
+// Objects that a stranger has put where the script of `nextSql` and the store look are neither used nor run. The schema
+// `public` of the server lets everybody create objects, as in PostgreSQL 13 and 14.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -25,7 +25,7 @@ before(async () => {
 });
 
 after(async () => {
-  // It ends the connections too. A pool would wait for one that a failed test has kept.
+  // `remove` ends the connections too. A pool would wait for a connection that a failed test has kept.
   await server.remove();
 });
 
@@ -65,7 +65,7 @@ async function use(on, options) {
   assert.deepEqual((await store.read(space, ["head"])).records, ["first"]);
 }
 
-/** Who meets the objects of others. */
+/** The runs that meet objects of other roles. */
 const RUNS = {
   "the script": (on, options) => on.query(script(options)),
   "the store": use,
@@ -88,7 +88,7 @@ function assertRefused(error, object, owner) {
   assert.ok(["STORE_FAILED", "55000"].includes(error.code), error.code);
 }
 
-/** Functions that make mallory a superuser if one calls them, and that otherwise do nothing. */
+/** Functions that make mallory a superuser if a superuser calls them, and otherwise do nothing. */
 const EVIL = `
   CREATE FUNCTION evil() RETURNS void LANGUAGE plpgsql AS $$
     BEGIN ALTER ROLE mallory SUPERUSER; EXCEPTION WHEN insufficient_privilege THEN NULL; END $$;
@@ -256,7 +256,7 @@ describe("the script refuses", () => {
   });
 });
 
-/** Functions and operators that a stranger puts into `public`, which fit the arguments better than those of PostgreSQL do. */
+/** Functions and operators that a stranger puts into `public`, which fit the arguments better than PostgreSQL's own. */
 const BETTER = `${EVIL}
   CREATE FUNCTION format(text, text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN PERFORM evil(); RETURN pg_catalog.format($1, VARIADIC ARRAY[$2]); END $$;
   CREATE FUNCTION format(text, text, text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN PERFORM evil(); RETURN pg_catalog.format($1, VARIADIC ARRAY[$2, $3]); END $$;
@@ -396,11 +396,11 @@ describe("who may own the objects", () => {
     await admin.query("CREATE SCHEMA of_migrator AUTHORIZATION migrator");
     const names = { names: "of_migrator.discord", leases: "of_migrator.leases" };
     const table = { table: names.leases };
-    // The role itself.
+    // The owner is the role itself.
     await use(migrator, table);
     await migrator.query(script(names));
     await migrator.query(script(names));
-    // Others, without and with the option.
+    // The owner is another role, without and with the option.
     await admin.query(
       "GRANT USAGE ON SCHEMA of_migrator TO app; GRANT SELECT, INSERT, UPDATE ON of_migrator.leases TO app",
     );
@@ -414,11 +414,11 @@ describe("who may own the objects", () => {
       await ask(admin, "SELECT proowner::regrole::text FROM pg_proc WHERE proname = 'discord_next'"),
       "migrator",
     );
-    // The owner of the database.
+    // The owner is the owner of the database.
     await admin.query(`ALTER DATABASE ${admin.options.database} OWNER TO migrator`);
     await postgres(app, table).read("s", []);
     await admin.query(script(names));
-    // A superuser.
+    // The owner is a superuser.
     await admin.query("CREATE SCHEMA of_admin; GRANT USAGE ON SCHEMA of_admin TO app, migrator");
     await admin.query(setupSql("of_admin.leases"));
     await admin.query("GRANT SELECT, INSERT, UPDATE ON of_admin.leases TO app");
@@ -484,7 +484,7 @@ describe("the documented privileges suffice", () => {
     );
     await admin.query("GRANT SELECT, INSERT, UPDATE ON flakekit_leases TO migrator");
     await as("migrator").query(script({ names: "own.discord" }));
-    // Who calls the function needs USAGE on its schema, and EXECUTE, which everybody has.
+    // A caller of the function needs USAGE on its schema, and EXECUTE, which everybody has.
     await admin.query("GRANT USAGE ON SCHEMA own TO app");
     await as("app").query("SELECT own.discord_next()");
   });
@@ -497,7 +497,7 @@ describe("the documented privileges suffice", () => {
     );
     await admin.query("CREATE POLICY p ON flakekit_leases TO app USING (key = 'head') WITH CHECK (true)");
     assertRefused(await failure(postgres(as("app")).setup()), /row security/);
-    // It does not apply to a superuser.
+    // Row security does not apply to a superuser.
     await use(admin);
   });
 });

@@ -1,4 +1,4 @@
-// The rules of the store in PostgreSQL: the checks of stores fail if one of them is left out.
+// The rules of the store in PostgreSQL: the checks of stores fail if a rule is left out.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -28,16 +28,19 @@ describe("a store without one of its rules fails the checks", { concurrency: 2 }
   };
 
   /**
-   * A swap pauses between its decision and its write, so that others can come between. Where a space has a record of
-   * head, a swap of a seat pauses for longer than one of the head: if the head does not stay locked, the swap of a seat is
-   * written after the head was replaced and read.
+   * A swap pauses between its decision and its write, so that other swaps can come between. If a space has a record
+   * `head`, a swap of a seat pauses for longer than a swap of `head`: if the head does not stay locked, the swap of a
+   * seat is written after the head was replaced and read.
    */
   const pause = (ms) => {
     const seconds = `CASE WHEN $2::text = 'head' OR $5::text IS NULL THEN ${ms / 1000} ELSE ${(2 * ms) / 1000} END`;
     return ["FROM moment\n", `FROM (SELECT *, pg_sleep(${seconds}) FROM moment) AS moment\n`];
   };
 
-  /** The pauses in ms, one after the other until the checks find what they must: on a busy machine, others come later. */
+  /**
+   * The pauses in ms, one after the other until the checks find the missing lock. On a busy machine, other swaps come
+   * later.
+   */
   const PAUSES = [4, 16, 64];
 
   /** The checks that fail because of a pause alone. */

@@ -14,7 +14,7 @@ import { FAST, Server } from "./lib/postgres.mjs";
 import { client, js, pool, server } from "./lib/postgres-clients.mjs";
 import { until } from "./lib/wait.mjs";
 
-/** How many runs of the checks of stores are made at a time: each waits for the server most of the time. */
+/** How many runs of the checks of stores are made at a time. Each run waits for the server most of the time. */
 const AT_ONCE = 4;
 
 const passesEveryCheck = async (stores) => assert.deepEqual(broken(await conformance(stores)), []);
@@ -34,7 +34,7 @@ async function guardOf(store, space) {
 let spaces = 0;
 const newSpace = () => `space ${++spaces}`;
 
-/** Options of a lease in a space that is new: it waits for window + clockSkew + age, which is 1 s. */
+/** Options of a lease in a new space. The lease waits for window + clockSkew + age, which is 1 s. */
 const SHORT = { window: 500, clockSkew: 50, maxWait: 20_000 };
 
 describe("every check of stores is passed", { concurrency: AT_ONCE }, () => {
@@ -140,7 +140,7 @@ test("a lease goes on after all back ends were killed", async () => {
   }
   while (ids.status().until <= held) await new Promise((resolve) => setTimeout(resolve, 20));
   await ids.nextAsync();
-  // A space that is new has no free seat until its grace period is over.
+  // A new space has no free seat until its grace period is over.
   assert.deepEqual(
     errors.filter((code) => !["STORE_FAILED", "NO_FREE_SEAT"].includes(code)),
     [],

@@ -17,7 +17,7 @@ import { Server } from "./lib/postgres.mjs";
 import { freePort } from "./lib/user.mjs";
 
 const node24 = join(import.meta.dirname, "node_modules", "node24", "bin", "node");
-/** As it is before this process is a page. */
+/** The function `fetch` of Node, from before this process is a page. */
 const { fetch } = globalThis;
 
 /** Makes this process a page of an address, which sends a cookie, and returns the module `page.ts`. */
@@ -30,7 +30,7 @@ async function openPage(url, cookie) {
   return import(files["page.ts"]);
 }
 
-// Both wait for seats most of the time.
+// Both tests wait for seats most of the time.
 describe("docs/production.md", { concurrency: true }, () => {
   test("the service answers, leases to pages, survives an outage, and gives its seats back on SIGTERM", async (context) => {
     const server = await Server.start("-c fsync=off");
@@ -93,7 +93,8 @@ describe("docs/production.md", { concurrency: true }, () => {
       return found.rows.map(({ record }) => record);
     };
     const old = new Set(await seats());
-    // Until each window was extended: a lease gives back only what it has seen in the server that was restarted.
+    // The loop ends when each window was extended: a lease gives back only a seat that it has seen in the restarted
+    // server.
     while ((await seats()).some((record) => old.has(record))) await sleep(100);
 
     service.kill("SIGTERM");
@@ -163,7 +164,7 @@ describe("docs/production.md", { concurrency: true }, () => {
     const after = await ids.nextAsync();
     assert.equal(ids.status().state, "held");
     assert.ok(!before.has(after));
-    // It waited like a new process, because the store may have forgotten it.
+    // The lease waited like a new process, because the store may have forgotten it.
     assert.deepEqual([...new Set(codes)], ["STORE_FAILED", "NO_FREE_SEAT", undefined]);
     await ids.close();
   });

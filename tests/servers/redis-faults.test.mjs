@@ -14,7 +14,7 @@ import { Holder } from "./lib/holder.mjs";
 import { Proxy } from "./lib/proxy.mjs";
 import { RedisServer } from "./lib/redis.mjs";
 
-/** One seat, and windows that are long enough to look into. */
+/** The terms of one seat, with windows that are long enough for a look at them. */
 const ONE_SEAT = { nodes: [3, 3], window: 1_000, clockSkew: 50, maxWait: 60_000 };
 
 // Leases wait for windows and grace periods.
@@ -32,7 +32,7 @@ describe("leases of a server that forgets or fails", { concurrency: true }, () =
       const proxy = await Proxy.start(context, server);
       const first = await Holder.start(context, proxy.url, {}, ONE_SEAT);
       const client = await nodeRedis(context, server);
-      // The holder of the window cannot tell the server of it.
+      // The holder of the window cannot tell the server that it has the window.
       proxy.cut();
       const { made, status } = await first.make(20);
       await forget(server);
@@ -160,7 +160,7 @@ for (const [name, connect] of Object.entries({ "node-redis": nodeRedis, ioredis 
     assert.equal(await direct.swap("orders", "a", "two", "three", guard), true);
     proxy.cut();
     proxy.mend();
-    // A client that sends it again hears that the record is another one.
+    // A client that sends the swap again gets the answer that the record has changed.
     assert.ok([false, "STORE_FAILED"].includes(await swapped));
     assert.deepEqual((await direct.read("orders", ["a"])).records, ["three"]);
     assert.deepEqual((await store.read("orders", ["a"])).records, ["three"]);

@@ -1,4 +1,4 @@
-// What the store in Redis says when the server refuses a command.
+// The errors of the store in Redis when the server refuses a command.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { RedisServer } from "./lib/redis.mjs";
 
 const COMMANDS = ["evalsha", "eval", "time", "info", "hmget", "hget", "hset", "sadd", "smembers", "exists", "hkeys"];
 
-/** Writes a record, whatever it is. */
+/** Writes a record without any guard. */
 async function write(store, space, key, record) {
   const { generation, records } = await store.read(space, ["head", key]);
   return store.swap(space, key, records[1], record, { head: records[0], generation, before: Infinity });

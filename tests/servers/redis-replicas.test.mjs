@@ -11,7 +11,7 @@ import { fails } from "./lib/fails.mjs";
 import { RedisServer } from "./lib/redis.mjs";
 import { until } from "./lib/wait.mjs";
 
-/** A master and its replica, which has all that the master has. */
+/** A master and its replica, which has all records of the master. */
 async function pair(context) {
   const [master, replica] = [await RedisServer.start(context), await RedisServer.start(context)];
   await replica.command("REPLICAOF", "127.0.0.1", master.port);
@@ -26,7 +26,7 @@ async function swapper(store, space = "orders") {
   return (previous, next) => store.swap(space, "a", previous, next, guard);
 }
 
-// Most of the time, a master waits for its replica.
+// In these tests, a master waits for its replica most of the time.
 describe("the option replicas", { concurrency: true }, () => {
   describe("with a replica that runs", { concurrency: true }, () => {
     const ends = new Ends();

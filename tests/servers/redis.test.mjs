@@ -27,7 +27,7 @@ test("with durable: true, the store passes every check of stores", async (contex
   assert.deepEqual(broken(await conformance(redis(client, { durable: true }))), []);
 });
 
-// Each has a server of its own, which does not know the scripts, and waits for a grace period.
+// Each test has a server of its own, which does not know the scripts, and waits for a grace period.
 describe("a lease makes IDs and releases its seat", { concurrency: 4 }, () => {
   for (const [name, connect] of Object.entries(clients)) {
     test(`by ${name}`, async (context) => {
@@ -51,7 +51,8 @@ describe("a lease makes IDs and releases its seat", { concurrency: 4 }, () => {
 });
 
 async function makesIds(store) {
-  // A seat can only be released before its window ends: on a busy machine, that takes longer than a quick one.
+  // A seat can only be released before its window ends. On a busy machine, the test takes longer than a window of
+  // `QUICK`.
   const ids = await lease(discord, { store, space: "ids { } ä", ...QUICK, window: 1_500 });
   assert.equal(new Set(batch(ids, 100)).size, 100);
   await ids.close();
@@ -66,7 +67,7 @@ async function makesIds(store) {
 for (const [name, connect] of Object.entries(clusterClients)) {
   test(`in a cluster, by ${name}, the store passes every check of stores`, async (context) => {
     const port = String(await freePort());
-    // A node that has met no other does not know its own address.
+    // A node that has met no other node does not know its own address.
     const address = ["--cluster-port", port, "--cluster-announce-ip", "127.0.0.1"];
     const server = await RedisServer.start(context, ["--cluster-enabled", "yes", ...address]);
     await server.command("CLUSTER", "ADDSLOTSRANGE", 0, 16383);

@@ -10,7 +10,7 @@ const modules = join(import.meta.dirname, "node_modules");
 const node = join(modules, "node24", "bin", "node");
 
 test("the tests of the store of SQLite pass in Node 24", { timeout: 300_000 }, async () => {
-  // Without this the tests there would report to the runner here.
+  // Without this variable, the tests of that process would report to the runner of this process.
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
   const args = ["--test", "--test-reporter=spec", join(import.meta.dirname, "sqlite", "cases.mjs")];
   const { stdout } = await promisify(execFile)(node, args, { env }).catch((error) => assert.fail(error.stdout));

@@ -48,7 +48,10 @@ async function startDynamo(context) {
   return client;
 }
 
-/** Each documented store: connects to a new server. Resolves to a function that makes connections. */
+/**
+ * For each documented store, a function that connects to a new server. It resolves to a function that makes
+ * connections.
+ */
 const STORES = {
   etcd: async (context) => {
     const url = await startEtcd(context);
@@ -79,7 +82,8 @@ for (const [name, start] of Object.entries(STORES)) {
 
   test(`in ${name}, a lease makes IDs and releases its seat`, async (context) => {
     const store = (await start(context))();
-    // A seat can only be released before its window ends: on a busy machine, that takes longer than a quick one.
+    // A seat can only be released before its window ends. On a busy machine, the test takes longer than a window of
+    // `QUICK`.
     const ids = await lease(discord, { store, ...QUICK, window: 1_500 });
     assert.equal(new Set(batch(ids, 100)).size, 100);
     await ids.close();
@@ -102,7 +106,7 @@ test("in Deno, the documented store in Deno KV passes every check of stores, and
   assert.deepEqual(JSON.parse(stdout), { broken: [], made: 100 });
 });
 
-/** Two leases of one seat. The table is restored to the state before the first one when the second one begins. */
+/** Two leases of one seat. The table is restored to the state before the first lease when the second lease begins. */
 async function leasesAcrossRestore(context, whenRestored) {
   const client = await startDynamo(context);
   const table = { TableName: "leases", Key: { space: { S: "discord" } } };
@@ -124,7 +128,7 @@ async function leasesAcrossRestore(context, whenRestored) {
   return { one, other };
 }
 
-// They wait for grace periods.
+// The tests wait for grace periods.
 describe("after a backup was restored", { concurrency: true }, () => {
   test("without resetSpace, two leases have the same seat at the same time", async (context) => {
     const { one, other } = await leasesAcrossRestore(context, () => undefined);

@@ -1,4 +1,4 @@
-// What bash, zsh and fish offer when they have loaded the completions of the installed command.
+// The words that bash, zsh and fish offer when they have loaded the completions of the installed command.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { program } from "../../scripts/debian.mjs";
 
 const cli = join(consumer, "node_modules", "flakekit", "cli.js");
 
-/** Lines that a user has typed, what must be offered then, and what must not. */
+/** Lines that a user has typed, the words that must be offered, and the words that must not be offered. */
 const LINES = [
   [
     "flakekit ",
@@ -35,7 +35,10 @@ const LINES = [
   ["flakekit completions ", ["bash", "zsh", "fish"], ["new"]],
 ];
 
-/** Tests a shell. `offered` returns what it offers for a line, given the file of its completions. */
+/**
+ * Tests a shell. `offered` returns the words that the shell offers for a line. It is given the file of the shell's
+ * completions.
+ */
 function testShell(shell, offered) {
   test(`${shell} offers commands, options of a command, formats and encodings`, async () => {
     const folder = mkdtempSync(join(tmpdir(), "flakekit-"));

@@ -15,7 +15,7 @@ const END_OF_INPUT = "\x04";
 
 /**
  * Runs the command at a terminal. Types the given text once the command has written something that matches `after`.
- * Resolves to all that the terminal shows.
+ * Resolves to all text that the terminal shows.
  */
 async function atTerminal(args, { env = {}, after, typed, stdin = "" } = {}) {
   const command = `"${process.execPath}" "${cli}" ${args}${stdin}`;

@@ -1,4 +1,4 @@
-# Prints what zsh offers for a line: zsh -f zsh-candidates.zsh SETUP SCRIPT LINE
+# Prints the words that zsh offers for a line: zsh -f zsh-candidates.zsh SETUP SCRIPT LINE
 zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell "source $1 $2"

@@ -1,4 +1,4 @@
-# Makes zsh print what it offers, between two marks, and end: source zsh-setup.zsh SCRIPT
+# Makes zsh print the offered words, between two marks, and end: source zsh-setup.zsh SCRIPT
 
 PS1= PROMPT_EOL_MARK=
 autoload -Uz compinit
@@ -6,7 +6,7 @@ compinit -u -D
 source $1
 bindkey '^I' complete-word
 
-# What completions call for the words that they offer. With these options, it only fills variables.
+# The function that completions call for the words that they offer. With these options, it only fills variables.
 compadd() {
   if [[ ${@[1,(i)(-|--)]} == *-(A|D|O)\ * ]]; then
     builtin compadd "$@"

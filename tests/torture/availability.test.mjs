@@ -1,4 +1,4 @@
-// To which fault the time and the gaps of a slot belong.
+// The faults to which the time and the gaps of a slot belong.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -50,7 +50,7 @@ test("a child is unable in gaps of more than 100 ms, which belong to the faults 
   availability.addSlot(time, steadily(4_000, [960, 3_200], [3_400, 3_480]));
   assert.deepEqual(Object.fromEntries(availability.byFault), {
     [NO_FAULT]: { time: 1_000, unable: 40, ids: 98, longest: 0 },
-    // The whole gap, although it goes on in the time of the next fault.
+    // The whole gap counts for this fault, although it goes on in the time of the next fault.
     crash: { time: 2_000, unable: 2_000, ids: 0, longest: 2_240 },
     kill: { time: 1_000, unable: 200, ids: 74, longest: 0 },
   });

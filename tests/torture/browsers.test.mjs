@@ -21,8 +21,8 @@ const ROUNDS = 2;
 const IDS = 21;
 
 /**
- * How many browsers claim a seat at the same time. A server that needs more than 5 s for a request gets the request again; of
- * too many, a busy machine answers none in time.
+ * How many browsers claim a seat at the same time. A server that needs more than 5 s for a request gets the request
+ * again; a busy machine with too many requests answers none in time.
  */
 const CLAIMS = size(10, 40);
 
@@ -80,12 +80,12 @@ test(`${BROWSERS} browsers of two server processes repeat no ID and touch no sea
         const node = workerId * 32 + processId;
         assert.ok(node >= NODES[0] && node <= NODES[1]);
       }
-      // Every third browser reloads the page once; the others wait for a longer window.
+      // Every third browser reloads the page once; all other browsers wait for a longer window.
       if (number % 3 === 0 && !isReload) {
         await ids.close();
         return browse(number, true);
       }
-      // After a failure, the others would wait for ever.
+      // After a failure of one browser, the other browsers would wait for ever.
       while (round + 1 < ROUNDS && ids.status().until === until && !context.signal.aborted) {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
@@ -98,7 +98,7 @@ test(`${BROWSERS} browsers of two server processes repeat no ID and touch no sea
     made += 1;
   }
   assert.equal(seen.size, made);
-  // A browser that reloads the page makes the IDs of a round before.
+  // A browser that reloads the page has made the IDs of a round before the reload.
   const rounds = BROWSERS * ROUNDS + Math.ceil(BROWSERS / 3);
   assert.equal(made, 2 * 1_000 + IDS * rounds);
   const after = await seatOfServer();

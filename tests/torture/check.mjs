@@ -13,7 +13,7 @@ const SHOWN = 5;
 const LISTED = 100_000;
 
 /**
- * Checks what children have written down.
+ * Checks the journals of children.
  *
  * @returns the counts `ids`, `windows`, `repeats`, `outside`, `overlaps`, `lines` that describe some of the defects, and
  * `repeatedAt`, the Unix ms in some repeated IDs
@@ -33,7 +33,7 @@ export function check(folder, spaces) {
 /**
  * `count`: how many swaps granted or extended a window. `windows`: the windows by space and seat, each with all its extensions:
  * `{ run, owner, from, until, isSure }`. `isSure` is false if its swap was not confirmed, and nobody has read its
- * record and replaced it: then it may not have been granted.
+ * record and replaced it: in this case the window may not have been granted.
  */
 function grantsOf(folder) {
   const windows = new Map();
@@ -47,7 +47,7 @@ function grantsOf(folder) {
     windows.set(name, ofSeat);
     const { owner, from, until } = parseSeat(next);
     if (owner === "-") {
-      // After a release, nothing of the window's rest is used, even if the release has failed.
+      // After a release, the rest of the window is not used, even if the release has failed.
       for (const isSure of [true, false]) {
         const window = ofSeat.get(`${parseSeat(previous).owner} ${from} ${isSure}`);
         if (window !== undefined) window.until = Math.min(window.until, until);
@@ -63,7 +63,7 @@ function grantsOf(folder) {
   return { count, windows: new Map([...windows].map(([name, ofSeat]) => [name, [...ofSeat.values()]])) };
 }
 
-/** Those of the records whose swaps were not confirmed that somebody has read and replaced. */
+/** The records whose swaps were not confirmed, but that somebody has read and replaced. */
 function recordsRead(folder) {
   const unconfirmed = new Set();
   readSwaps(folder, ({ space, key, next, applied }) => {
@@ -186,7 +186,7 @@ function countIf(words, condition) {
   return count;
 }
 
-/** Where repeated IDs are. */
+/** The places of repeated IDs. */
 function occurrences(space, files, repeated) {
   const { seatOf, beginOf } = reader(space);
   const lines = new Map([...repeated].map((id) => [id, []]));

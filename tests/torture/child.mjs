@@ -1,6 +1,7 @@
-// A process that makes IDs: run.mjs starts it, tells it what to do, and disturbs it.
+// A process that makes IDs: run.mjs starts the process, gives it orders, and disturbs it.
 //
-// It starts in advance and waits for its first order, so that it can replace a killed one within the same millisecond.
+// It starts in advance and waits for its first order, so that it can replace a killed process within the same
+// millisecond.
 
 import { monotonic, setClocks } from "./lib/clocks.mjs";
 import { FlakeError } from "flakekit";
@@ -17,7 +18,7 @@ const tellOfIds = () => process.send({ hasIds: true });
 let random;
 let ended;
 
-/** What the parent can order. */
+/** The orders of the parent. */
 const ORDERS = {
   async start({ slot, seed, rates }) {
     random = new Random(seed);
@@ -55,15 +56,15 @@ const ORDERS = {
   },
 };
 
-/** Tells the parent of an error. Others than those of the package end the process. */
+/** Tells the parent of an error. Errors that are not the package's end the process. */
 function note(error) {
   if (!(error instanceof FlakeError)) throw error;
   process.send({ code: error.code, message: error.message });
 }
 
-/** The orders so far. Opening a store takes time; what is ordered meanwhile comes afterwards. */
+/** The orders so far. Opening a store takes time. Orders that arrive in this time are carried out afterwards. */
 let orders = Promise.resolve();
 process.on("message", ({ order, ...rest }) => (orders = orders.then(() => ORDERS[order](rest))));
-// Also if the parent has died.
+// The process also ends if the parent has died.
 process.on("disconnect", () => process.exit());
 process.send({ ready: Date.now() });

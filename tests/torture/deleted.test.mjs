@@ -12,7 +12,9 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { size } from "../support/shared.mjs";
 
-/** How often the records are deleted, and the seats, which are as many as the processes before and after it. */
+/**
+ * How often the records are deleted, and how many seats there are: as many as processes before and after a deletion.
+ */
 const ROUNDS = size(4, 20);
 const SEATS = 4;
 
@@ -41,7 +43,8 @@ async function round(directory) {
   mkdirSync(directory);
   const [before, after] = await Promise.all([processes(directory, "before"), processes(directory, "after")]);
   await Promise.all(before.map(({ tell }) => tell("lease")));
-  // One makes IDs in a loop that never ends its turn, and one is stopped while the records are deleted.
+  // One process makes IDs in a loop that never ends its turn, and another process is stopped while the records are
+  // deleted.
   const [, blocked, stopped] = before;
   await blocked.tell("block");
   await sleep(100);
@@ -73,7 +76,7 @@ test(`records that are deleted under running processes ${ROUNDS} times lead to n
   const text = `${made.before} and ${made.after} IDs of the processes before and after it`;
   assert.equal(repeats, 0, text);
   assert.ok(made.before > 0 && made.after > 0, text);
-  // They know what has happened, and say it.
+  // The processes know what has happened, and say it.
   for (const { role, error } of errors) {
     if (role === "before") assert.match(error, /is gone|was replaced/);
     else assert.equal(error, "");

@@ -1,4 +1,5 @@
-// The faults that each store has: how the parent disturbs its children. The other ones are those of its engine: stores.mjs.
+// The faults that each store has: how the parent disturbs its children. All other faults are faults of its engine: see
+// stores.mjs.
 
 /** The points at which a child can be killed. */
 const POINTS = ["before a swap", "after a swap", "after IDs were written"];
@@ -13,7 +14,8 @@ const RATES = [{ weight: 4, rate: 1 }, { rate: 0.7 }, { rate: 1.3 }];
 
 /**
  * Each fault has a name, a weight, and a function that applies it. It gets the crew, a random generator, the points of
- * the engine, and the length of windows in ms. It returns the children that it strikes, and its duration in ms.
+ * the engine, and the length of windows in ms. The function returns the children that the fault strikes, and its
+ * duration in ms.
  */
 export const FAULTS = [
   { name: "kill", weight: 6, apply: onOne((child, { crew }) => killAndRestart([child], crew)) },
@@ -83,7 +85,7 @@ function ordered(child, order, ms = 0) {
   return ms;
 }
 
-/** Kills children, and starts others in their place within the same ms. */
+/** Kills children, and starts other children in their place within the same ms. */
 function killAndRestart(children, crew) {
   for (const child of children) child.kill();
   for (const { slot } of children) crew.replace(slot);

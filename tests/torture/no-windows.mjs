@@ -1,14 +1,14 @@
 // A store that grants seats as other libraries do: each seat is a lock with a time to live.
 //
 // The lock ends soon, and a timer renews it. The lease is told a window that ends much later, so it does not know when the
-// lock ends. A process that was stopped or blocked goes on with a seat that somebody else has got meanwhile.
+// lock ends. A process that was stopped or blocked goes on with a seat that another process has got in the meantime.
 
 import { parseSeat } from "./lib/journal.mjs";
 
 /** The windows that leases are told, in ms. */
 export const TOLD_WINDOW_MS = 60_000;
 
-/** How long a lock lives that is not renewed, in ms. */
+/** How long a lock lives without a renewal, in ms. */
 const TIME_TO_LIVE_MS = 500;
 
 /** How often locks are renewed, in ms. */
@@ -16,7 +16,9 @@ const HEARTBEAT_MS = 100;
 
 export class LockStore {
   #store;
-  /** The locks that this process has, by space and key: what the lease was told, and what the store was told. */
+  /**
+   * The locks that this process has, by space and key: the record that the lease was told, and the record in the store.
+   */
   #locks = new Map();
 
   constructor(store) {

@@ -1,4 +1,4 @@
-// The torture must find what it looks for.
+// The torture must find the repeats of a store without windows.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 const RUN = fileURLToPath(new URL("run.mjs", import.meta.url));
 
-/** A run may have no fault that strikes at the wrong moment. */
+/** The most runs until one finds repeats: in a run, no fault may strike at a moment at which IDs repeat. */
 const MOST_RUNS = 4;
 
 const OPTIONS = ["--store", "no-windows", "--minutes", "0.12", "--ids", "25000", "--children", "8", "--seats", "4"];

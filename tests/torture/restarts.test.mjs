@@ -42,7 +42,7 @@ test(`${RESTARTS} processes, each killed with a lead and replaced within the sam
   let next = twoWaiting();
   for (let restart = 0; restart < RESTARTS; restart++) {
     const [first, second] = await next;
-    // Without a pause between two restarts, the IDs of the last one are still ahead of the clock.
+    // There is no pause between two restarts, so the IDs of the last restart are still ahead of the clock.
     if (restart + 1 < RESTARTS) next = twoWaiting();
     const order = { directory: join(folder, "store"), path, nodes: restart % 2 === 0 ? [0, 0] : [1, 2] };
     first.send(order);

@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const ids = Number(values.ids ?? Math.round(minutes * 1_000_000));
 const [seed, children] = [values.seed ?? Date.now() % 2 ** 31, values.children].map(Number);
-// More than children, because the window of a killed one has not ended when it is replaced.
+// There are more seats than children, because the window of a killed child has not ended when the child is replaced.
 const seats = Number(values.seats ?? Math.ceil(1.5 * children));
 const isValid =
   minutes > 0 &&
@@ -46,7 +46,7 @@ if (!isValid) {
   );
   const print = (line) => console.error(line);
   const preload = faketimeLibrary(values.faketime);
-  // So that children are ended, which happens when this process exits.
+  // The signals end this process by `exit`, so that the children are ended too.
   for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   const { store, chart: chartFile } = values;
   const isSound = await torture({ minutes, ids, seed, children, seats, store, chartFile, preload, print });

@@ -1,5 +1,6 @@
-// Attacks a `flakekit serve` of its own on this machine, and prints how long others waited for `/health` meanwhile, and how
-// much was left of the lease's window: `npm run torture -- serve`. A word chooses the attacks whose names have it.
+// Attacks a `flakekit serve` of its own on this machine, and prints how long other clients waited for `/health` during
+// the attack, and the shortest rest of the lease's window: `npm run torture -- serve`. A word chooses the attacks whose
+// names contain it.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,15 +17,15 @@ import { attackers } from "../support/serve-attacks.mjs";
 
 const CLI = fileURLToPath(new URL("../node_modules/flakekit/cli.js", import.meta.url));
 
-/** An attack goes on for so long at most, in ms: several windows of the lease. */
+/** The longest time of an attack, in ms: several windows of the lease. */
 const LONGEST = 45_000;
 
-/** The attack is over if nothing has arrived for so long, in ms. */
+/** The ms without an arriving byte after which an attack is over. */
 const QUIET = 5_000;
 
 const MANY = "/discord/next?n=10000";
 
-/** The attacks. Those that read end when all has arrived, the others after `LONGEST`. */
+/** The attacks. Attacks that read end when all bytes have arrived, all other attacks after `LONGEST`. */
 const ATTACKS = [
   {
     name: "50 connections, 20 requests of n=10000 at once each",
@@ -84,7 +85,7 @@ async function watchHealth(port, attack) {
   return seen;
 }
 
-/** Looks at the window of the lease in the store. Resolves to the least that was left of it, in ms. */
+/** Looks at the window of the lease in the store. Resolves to the shortest rest of the window, in ms. */
 async function watchLease(directory, attack) {
   const store = file(directory);
   let least = Infinity;
@@ -101,7 +102,7 @@ async function watchLease(directory, attack) {
   return least;
 }
 
-/** Attacks. Resolves to the bytes that arrived, and after how many ms the last of them did. */
+/** Attacks. Resolves to the bytes that arrived, and the ms after which the last byte arrived. */
 async function carryOut({ connections, begin }, port, attack) {
   const began = performance.now();
   const all = await attackers(port, connections);
@@ -123,7 +124,7 @@ async function carryOut({ connections, begin }, port, attack) {
 
 const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`;
 
-/** Carries out an attack on a server of its own, and prints what was seen. Resolves to whether the lease was kept. */
+/** Carries out an attack on a server of its own, and prints the figures. Resolves to whether the lease was kept. */
 async function report(row) {
   const attack = { isOver: false };
   const directory = mkdtempSync(join(tmpdir(), "flakekit-"));

@@ -1,4 +1,4 @@
-// The stores of the torture. Each is a row: what is run for it, and what its children open.
+// The stores of the torture. Each is a row: the engine that is run for it, and the store that its children open.
 
 import { WINDOW_MS } from "./lib/spaces.mjs";
 import { LockStore, TOLD_WINDOW_MS } from "./no-windows.mjs";
@@ -15,28 +15,29 @@ const REDIS = { engine: () => import("./engines/redis.mjs"), child: () => import
  * Each store by its name:
  * - `engine`: the module of the engine. Its function `start({ folder, crew })` resolves to an engine, see below
  * - `child`: the module with the function `open(connection, { slot, faults, options })`, which opens the store in a child
- * - `options`: what the store is opened with
- * - `wrap`: makes another store of it
+ * - `options`: the options with which the store is opened
+ * - `wrap`: makes another store of the opened store
  * - `needsMounts`: whether the engine can mount a small disk
  * - `window`: the windows of the leases, in ms
  *
  * An engine has:
- * - `connection`: what children need to open the store, as JSON
+ * - `connection`: the data with which children open the store, as JSON
  * - `faults`: its faults, as those of faults.mjs, but `apply(random)` resolves when the fault is over
- * - `pause`: the mean time between two of its faults, in ms. In short runs it is shorter until each fault has come
+ * - `pause`: the mean time between two of its faults, in ms. In short runs the pause is shorter until each fault has
+ *   come
  * - `pauseOfChild`: the mean time between two faults of a child, in ms. Where it is shorter than a child needs to start, no
  *   child makes IDs
  * - `explained`: the errors of the store that its faults cause
  * - `points`: the points at which its children can be killed, besides those of faults.mjs
  * - `program`: the program that runs its children, if it is not this Node
- * - `end`: stops it
+ * - `end`: stops the engine
  */
 export const STORES = {
   file: FILE,
   mysql: {
     engine: () => import("./engines/mysql.mjs"),
     child: () => import("./engines/mysql-child.mjs"),
-    // As with PostgreSQL.
+    // The windows are as long as with PostgreSQL.
     window: 3_000,
   },
   // The store has a constant generation, although the server forgets records.
@@ -67,7 +68,10 @@ export function windowOf(kind) {
   return STORES[kind].window ?? WINDOW_MS;
 }
 
-/** What the faults of children take for the windows: those that no lease is told, where it is told others. */
+/**
+ * The windows by which faults of children are timed: the true windows of the store, where leases are told other
+ * windows.
+ */
 export function trueWindowOf(kind) {
   return STORES[kind].wrap === undefined ? windowOf(kind) : WINDOW_MS;
 }

@@ -26,7 +26,7 @@ const TERMS = {
   sonyflake: { nodes: [0, 3] },
 };
 
-/** The packed IDs of new threads, which begin to make them when all have a lease. */
+/** The packed IDs of new threads, which begin to make IDs when all threads have a lease. */
 async function made(workerData) {
   const start = () => new Worker(new URL("lib/thread.mjs", import.meta.url), { workerData });
   const workers = Array.from({ length: THREADS }, start);

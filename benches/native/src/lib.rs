@@ -13,7 +13,7 @@ pub type Work = Box<dyn FnMut(u64)>;
 
 /// The clock's reading. It does not change, so that all counts are reproducible.
 const NOW: i64 = 1_767_225_600_000;
-/// Longer than any lead here, in ms.
+/// A time that is longer than any lead of the measurements, in ms.
 const MAX_LEAD: u64 = 86_400_000;
 /// The count of IDs per batch.
 const BATCH: u32 = 4096;

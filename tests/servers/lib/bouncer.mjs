@@ -8,7 +8,7 @@ import { isOpen, until } from "./wait.mjs";
 
 export class Bouncer {
   port;
-  /** Where its configuration is. */
+  /** The folder of the configuration. */
   folder;
   #server;
 
@@ -26,7 +26,7 @@ export class Bouncer {
       "unix_socket_dir =",
       "auth_type = any",
       "pool_mode = transaction",
-      // Fewer sessions than connections, so that connections change theirs.
+      // There are fewer sessions than connections, so that connections change their sessions.
       "default_pool_size = 3",
     ];
     writeFileSync(config, lines.join("\n"));

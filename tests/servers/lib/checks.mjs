@@ -1,7 +1,7 @@
-// What several tests of stores use.
+// Helpers that several tests of stores use.
 
-/** Windows of which the grace period takes 650 ms. */
+/** Terms whose grace period takes 650 ms. */
 export const QUICK = { window: 300, clockSkew: 50, nodes: [0, 3] };
 
-/** Those of the results of `conformance` that did not pass. */
+/** The results of `conformance` that did not pass. */
 export const broken = (results) => results.filter(({ passed }) => !passed);

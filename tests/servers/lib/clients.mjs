@@ -8,7 +8,7 @@ import { createClient as createClient4 } from "redis-4";
 import { createClient as createClient5 } from "redis-5";
 import { bridge } from "./upstash.mjs";
 
-/** Connects a client of node-redis. Its errors come as rejections too. */
+/** Connects a client of node-redis. Errors of the client also come as rejections. */
 async function connected(context, client) {
   client.on("error", () => undefined);
   await client.connect();
@@ -31,7 +31,7 @@ export async function plainFunction(context, server) {
   return (...command) => client.sendCommand(command);
 }
 
-/** What Deno's client offers: the same methods and arguments, by another client. */
+/** The methods and arguments of Deno's client, by another client. */
 async function asDeno(context, server) {
   const client = await nodeRedis(context, server);
   const list = (command) => (text, keys, args) =>

@@ -1,4 +1,4 @@
-/** What ends with several tests, or with an engine of the torture: a context as a test has it. */
+/** A context, as a test has it, for resources that end with several tests or with an engine of the torture. */
 export class Ends {
   #ends = [];
 
@@ -6,7 +6,7 @@ export class Ends {
     this.#ends.push(end);
   }
 
-  /** Runs all of them, the last one first, also if one fails. Then throws the first error. */
+  /** Runs all functions, the last one first, also if a function fails. Then throws the first error. */
   async run() {
     const errors = [];
     for (const end of this.#ends.reverse()) {

@@ -13,7 +13,7 @@ export async function startEtcd(context) {
   const cluster = { "initial-advertise-peer-urls": peers, "initial-cluster": `default=${peers}` };
   const settings = { "data-dir": folder, ...addresses, ...cluster };
   const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-  // Without waits for the disk: no test takes the power away.
+  // The server does not wait for the disk, because no test cuts the power.
   const { failed, kill } = startServer(await program("ETCD"), [...options, "--unsafe-no-fsync"]);
   context.after(async () => {
     await kill();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** Asserts that a call of a store fails as a store does, with these words in its message. Returns the error. */
+/** Asserts that a call of a store fails with `STORE_FAILED` and with these words in its message. Returns the error. */
 export async function fails(call, ...words) {
   const error = await call.then(
     (answer) => assert.fail(`it has answered ${JSON.stringify(answer)}`),

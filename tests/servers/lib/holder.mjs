@@ -25,7 +25,7 @@ export class Holder {
     this.#worker = worker;
   }
 
-  /** Makes IDs for about so many ms. Resolves to them, and to the status of the lease after them. */
+  /** Makes IDs for about `ms` ms. Resolves to the IDs, and to the status of the lease after them. */
   async make(ms) {
     this.#worker.postMessage(ms);
     const [made] = await once(this.#worker, "message");

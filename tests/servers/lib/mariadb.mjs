@@ -9,10 +9,10 @@ import { program } from "../../../scripts/debian.mjs";
 import { freePort, newFolder, startAsUser, startServer } from "./user.mjs";
 import { until } from "./wait.mjs";
 
-/** Small, for a disk that other servers use too. */
+/** Settings of a small server, for a disk that other servers use too. */
 const SMALL = ["--innodb-log-file-size=8M", "--innodb-buffer-pool-size=32M", "--max-connections=300"];
 
-/** What a primary and its replica need, and a replica of a replica. */
+/** Settings of a primary, of its replica, and of a replica of a replica. */
 const REPLICATED = ["--log-bin", "--log-slave-updates", "--skip-slave-start"];
 
 /** A server with its data in a folder of its own. */
@@ -79,7 +79,7 @@ export class MariaDb {
     this.#readyAt = Date.now();
   }
 
-  /** Runs statements on one connection, as the administrator. Resolves to the rows of the last one. */
+  /** Runs statements on one connection, as the administrator. Resolves to the rows of the last statement. */
   async query(...statements) {
     const client = await mysql.createConnection({ ...this.connection(), multipleStatements: true });
     try {
@@ -119,7 +119,7 @@ export class MariaDb {
     await this.query("SET GLOBAL read_only = 1", `CHANGE MASTER TO ${place}, MASTER_CONNECT_RETRY = 1`, "START SLAVE");
   }
 
-  /** Resolves when a replica has a table, and has made all that its primary has sent. */
+  /** Resolves when a replica has a table, and has made all changes that its primary has sent. */
   async caughtUp(table) {
     await until(() =>
       this.query(`SELECT 1 FROM ${table} LIMIT 1`).then(

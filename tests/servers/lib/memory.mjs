@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Linux's file system in memory. No test takes the power away, so nobody needs to wait for the disk. */
+/** Linux's file system in memory. No test cuts the power, so no server needs to wait for the disk. */
 const MEMORY = "/dev/shm";
 
 /** Makes a folder of temporary files: in memory where that is possible. */

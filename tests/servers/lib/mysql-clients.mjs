@@ -7,10 +7,10 @@ import mysql2Promise from "mysql2/promise";
 import { mysql } from "flakekit/lease/mysql";
 import { MariaDb } from "./mariadb.mjs";
 
-/** The server. It is there when the tests begin. */
+/** The server. It is set when the tests begin. */
 export let server;
 
-/** What ends the clients. */
+/** The functions that end the clients. */
 const ends = [];
 
 before(async () => {
@@ -65,7 +65,10 @@ export function changed(connections, change) {
   return async (text, values) => (await connections.query(change(text), values))[0];
 }
 
-/** As in MySQL: without what is for MariaDB alone, except for the name of a variable and the wait for locks. */
+/**
+ * A statement as MySQL gets it: without the parts for MariaDB alone, except for the name of a variable and the wait for
+ * locks.
+ */
 export function asMysql(text) {
   return text.replaceAll(/\/\*M! (OR|AND) .*?\*\//g, "");
 }

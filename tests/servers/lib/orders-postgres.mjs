@@ -4,7 +4,7 @@ import { after, before, beforeEach } from "node:test";
 import pg from "pg";
 import { FAST, Server } from "./postgres.mjs";
 
-/** The server, its address, and a pool. They are there when the tests begin. */
+/** The server, its address, and a pool. They are set when the tests begin. */
 export let server, url, pool;
 
 before(async () => {

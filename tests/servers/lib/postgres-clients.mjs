@@ -6,7 +6,7 @@ import postgresJs from "postgres";
 import { postgres } from "flakekit/lease/postgres";
 import { FAST, Server } from "./postgres.mjs";
 
-/** The server. It is there when the tests begin. */
+/** The server. It is set when the tests begin. */
 export let server;
 
 before(async () => {
@@ -15,7 +15,7 @@ before(async () => {
 });
 
 after(async () => {
-  // It ends the connections too. A pool would wait for one that a failed test has kept.
+  // `remove` ends the connections too. A pool would wait for a connection that a failed test has kept.
   await server.remove();
 });
 

@@ -17,13 +17,13 @@ async function run(cwd, env, name, ...args) {
   child.stderr.setEncoding("utf8").on("data", (text) => {
     said += text;
   });
-  // Not "close": a server that was started inherits the pipe.
+  // The event is "exit" and not "close", because a started server inherits the pipe.
   const code = await new Promise((resolve, reject) => child.on("error", reject).on("exit", resolve));
   child.stderr.destroy();
   if (code !== 0) throw new Error(`${name} ${args.join(" ")} exited with ${code}: ${said}`);
 }
 
-/** Without waits for the disk: no test takes the power away. */
+/** The server does not wait for the disk, because no test cuts the power. */
 export const FAST = ["-c fsync=off"];
 
 /** A server with its data in a folder of its own. */
@@ -90,7 +90,7 @@ export class Server {
       "start",
     );
     this.#pid = Number(readFileSync(join(this.#data, "postmaster.pid"), "utf8").split("\n")[0]);
-    // It stops its processes, and leaves no shared memory behind.
+    // By SIGQUIT, the server stops its processes, and leaves no shared memory behind.
     guardProcess(this.#pid, "SIGQUIT");
   }
 

@@ -10,17 +10,17 @@ import { ODD } from "./orders.mjs";
 /** The machine numbers of the recipes' IDs in the tests. */
 export const FIELDS = { workerId: 3, processId: 14 };
 
-/** IDs at both ends of a signed column, and of those whose last digits a double cannot hold. */
+/** IDs at both ends of a signed column, and IDs whose last digits a double cannot hold. */
 const SIGNED = [1n, 2n ** 53n + 1n, ODD, 2n ** 63n - 1n];
 
-/** The same, and the last one of an unsigned column. */
+/** The IDs of `SIGNED`, and the last ID of an unsigned column. */
 export const UNSIGNED = [...SIGNED, 2n ** 64n - 1n];
 
 const ITEMS = Array.from({ length: 1_000 }, (_, n) => `item ${n}`);
 
 /**
- * Writes the recipes of a document into a folder, and returns their URLs by name. Their IDs are of a plain generator, because
- * the first lease of a new space waits for 13 s.
+ * Writes the recipes of a document into a folder, and returns their URLs by name. The recipes get their IDs from a
+ * plain generator, because the first lease of a new space waits for 13 s.
  */
 export function writeRecipes(document, folder) {
   const files = writeFiles(document, folder);

@@ -45,7 +45,7 @@ export class RedisServer {
 
   /** Ends the server as kill -9 does. */
   async kill() {
-    // Also if the server has not started: the client would try to connect for ever.
+    // The client is ended even if the server has not started, because it would try to connect for ever.
     this.#admin?.destroy();
     this.#admin = undefined;
     await this.#server.kill();
@@ -74,7 +74,7 @@ export class RedisServer {
     // Each attempt to connect reports an error.
     admin.on("error", () => undefined);
     await Promise.race([admin.connect(), failed]);
-    // It answers PING when it has loaded its data.
+    // The server answers PING when it has loaded its data.
     const isReady = () =>
       admin.ping().then(
         (answer) => answer === "PONG",

@@ -1,4 +1,4 @@
-// Makes IDs in another runtime than Node, with the client that it brings, or with ioredis.
+// Makes IDs in another runtime than Node, with the client of the runtime, or with ioredis.
 
 import { batch, discord } from "flakekit";
 import { lease } from "flakekit/lease";

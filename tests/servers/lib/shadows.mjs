@@ -1,4 +1,5 @@
-// A schema with functions, operators, types and tables that are called as those of PostgreSQL are. To call one is an error.
+// A schema with functions, operators, types and tables that have the names of PostgreSQL's own. Each call of such an
+// object is an error.
 
 const OPERATORS = "= <> < <= > >= + - * / << >> & | || ~".split(" ");
 const COMPARISONS = new Set(["=", "<>", "<", "<=", ">", ">=", "~"]);
@@ -19,13 +20,13 @@ export async function makeShadows(on, text) {
     const create = `CREATE FUNCTION evil.${proname}(${given}) RETURNS ${result} ${body}`;
     await on.query(create).then(
       () => made.add(proname),
-      // Some arguments are none that plpgsql knows.
+      // plpgsql does not know some types of arguments.
       ({ code }) => {
         if (!["0A000", "42P13", "42704", "42601"].includes(code)) throw new Error(`${code}: ${create}`);
       },
     );
   }
-  // These take any arguments; so others fit better.
+  // The functions of PostgreSQL with these names take any arguments, so functions with other arguments fit better.
   for (const name of ["format", "concat", "json_build_array"]) {
     for (const given of ["text, text", "text, text, text", "text, name", "int8, text, text, text, int8"]) {
       await on.query(`CREATE FUNCTION evil.${name}(${given}) RETURNS text ${body}`);

@@ -17,10 +17,10 @@ const asTexts = (rows) => rows.map((row) => row.map((value) => (value === null ?
 /** An instant, whose year has five digits from 10000 on. */
 const dated = (iso) => iso.replace(/^\+0/, "");
 
-/** The same without a zone. */
+/** An instant without a zone. */
 const plain = (iso) => dated(iso).replace("T", " ").replace("Z", "");
 
-/** What most databases have in common. */
+/** The members that most databases have in common. */
 const USUAL = {
   tableEnd: ")",
   anyText: "TEXT",
@@ -30,7 +30,7 @@ const USUAL = {
   lastMs: 8.64e15,
 };
 
-/** A client of a new server, which both end with the test. */
+/** A client of a new server. Both end with the test. */
 export async function clientOfPostgres(context) {
   const server = await Server.start("-c fsync=off");
   const client = new pg.Client(server.connection());
@@ -44,7 +44,7 @@ export async function clientOfPostgres(context) {
 
 export async function openPostgres(context) {
   const client = await clientOfPostgres(context);
-  // Expressions must not depend on it.
+  // Expressions must not depend on the zone of the session.
   await client.query("SET timezone = 'America/New_York'");
   return {
     ...USUAL,
@@ -106,7 +106,7 @@ export function openSqlite(DatabaseSync) {
     instantType: "TEXT",
     instant: (iso) => `'${iso}'`,
     lastMs: Date.UTC(9999, 11, 31),
-    // Its times have ms.
+    // The times of SQLite have ms.
     round: (time) => (time.includes(".") ? time.slice(0, 23).replace(/\.?0*$/, "") : time),
   };
 }
@@ -114,7 +114,9 @@ export function openSqlite(DatabaseSync) {
 /** How `ClickHouse` writes NULL in JSON with texts. */
 const NULL = "ᴺᵁᴸᴸ";
 
-/** ClickHouse as a library of Python, because Debian's is of 2018: chdb, which runs in a process of its own. */
+/**
+ * ClickHouse as a library of Python, because Debian's ClickHouse is of 2018: chdb, which runs in a process of its own.
+ */
 export async function openClickHouse(context, python) {
   const folder = newFolder("clickhouse");
   const child = spawn(python, ["-u", join(import.meta.dirname, "clickhouse.py"), join(folder, "data")], {
@@ -138,7 +140,7 @@ export async function openClickHouse(context, python) {
   return {
     ...USUAL,
     dialect: "clickhouse",
-    // One at a time.
+    // Statements run one at a time.
     run: async (statements) => {
       for (const statement of statements.split(/;\n*(?=CREATE|DROP|INSERT|$)/).filter(Boolean)) await ask(statement);
     },
@@ -153,7 +155,7 @@ export async function openClickHouse(context, python) {
     anyText: "String",
     escape: (text) => text.replaceAll("\\", "\\\\"),
     firstMs: Date.UTC(1900, 0),
-    // Beyond, an instant of ns has more than 64 bits, and `toDateTime64` of a text counts in them.
+    // After this instant, the count of ns has more than 64 bits, and `toDateTime64` of a text counts in ns.
     lastMs: Date.UTC(2262, 3, 11),
   };
 }

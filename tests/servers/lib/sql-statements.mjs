@@ -30,7 +30,7 @@ export async function checkStatements(database) {
   await checkEnd(database);
 }
 
-/** By dialect, a late time that it has, and whether later ones are NULL. */
+/** For each dialect, a late time that it has, and whether later times are NULL. */
 const ENDS = {
   postgres: ["10000-01-01 00:00:00", false],
   mysql: ["9999-12-31 23:59:59.999", true],
@@ -78,18 +78,18 @@ async function checkFormat(database, format, options, id, wrong) {
   await run(`INSERT INTO ids (id) VALUES (${literal(id)})`);
   const expected = plainTime(new Date(format.timestamp(id)).toISOString());
 
-  // The column that is computed.
+  // The computed column is checked.
   const [[computed]] = await rows(`SELECT ${time("id_time")} FROM ids`);
   assert.equal(plainTime(computed), expected, `${format.name}: the column`);
 
-  // The constraint.
+  // The constraint is checked.
   await assert.rejects(async () => run(`INSERT INTO ids (id) VALUES (${wrong})`), `${format.name}: the constraint`);
 
-  // An index, which statements that are given twice do not make twice.
+  // An index is checked. Statements that run twice do not make it twice.
   await run(texts.index);
   await run(texts.index).catch((error) => assert.equal(dialect, "mysql", error));
 
-  // Functions, or a view, also made again.
+  // Functions or a view are checked, also when they are made again.
   await run(texts.script);
   await run(texts.script);
   const decoded = format.decode(id);
@@ -127,7 +127,7 @@ async function checkFormat(database, format, options, id, wrong) {
     names.map((name) => String(decoded[name])),
   );
 
-  // NULL of NULL.
+  // The results for NULL are NULL.
   const nothing = dialect === "postgres" ? `NULL::${texts.type.split(" COLLATE")[0]}` : "NULL";
   const [nulls] = await rows(
     `SELECT ${[call("time", nothing), ...names.map((name) => call(snake(name), nothing))].join(", ")}`,

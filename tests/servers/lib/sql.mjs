@@ -1,4 +1,4 @@
-// Compares what `sql` of `flakekit/sql` computes in a database with what the package computes.
+// Compares the results of `sql` of `flakekit/sql` in a database with the results of the package.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -58,7 +58,7 @@ const FORMATS = [
   custom("longTicks", 48, "crockford", [time(28), node(10), sequence(10)], { unit: 60_000 }),
 ];
 
-/** A random value of some bits. Half of the values have many equal bits, so that ends of ranges are met. */
+/** A random value of some bits. Half of the values have many equal bits, so that the ends of ranges occur. */
 function randomValue(random, bits) {
   const kind = random() % 4;
   let value = 0n;
@@ -105,7 +105,7 @@ const VECTORS = grouped([
   ...vectorsIn("snowflake-si").map(({ id, clockBits }) => [clockBits === 40 ? "snowflakeSI" : "other", id]),
 ]);
 
-/** How an ID stands in SQL. */
+/** The literal of an ID in SQL. */
 const literal = (id, format, stored) => (stored === "text" ? `'${format.toText(id)}'` : String(id));
 
 const inLines = (rows, count) =>
@@ -120,7 +120,7 @@ export const plainTime = (text) =>
         .replace(/Z$/, "")
         .replace(/\.?0*$/, (zeros, at, whole) => (whole.includes(".") ? "" : zeros));
 
-/** The time of an ID as `time` is to give it: with us where ticks have them. */
+/** The time of an ID as `time` is to give it, with us if ticks have us. */
 function timeOf(id, format) {
   const decoded = format.decode(id);
   const ms = decoded.timestamp;
@@ -224,7 +224,7 @@ const ODD_TEXTS = [
   "0".repeat(64),
 ];
 
-/** Texts of IDs, and texts that are none. */
+/** Compares texts of IDs, and texts that are no IDs. */
 async function compareTexts(database, { format, dialect, stored, name, ids, random, check }) {
   const { fromText } = sql(format, dialect, { stored, column: "written", table: "texts" });
   if (fromText === null) return;

@@ -1,4 +1,5 @@
-// Upstash's REST interface in front of a real Redis, as far as its client uses it here: one command, or a list of them.
+// Upstash's REST interface in front of a real Redis, as far as its client uses it in the tests: one command, or a list
+// of them.
 
 import { once } from "node:events";
 import { createServer } from "node:http";

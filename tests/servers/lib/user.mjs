@@ -34,8 +34,8 @@ export function startAsUser(program, args, options) {
 }
 
 /**
- * Starts a server as the user of the servers. `failed` rejects with the output when it ends. `kill` ends it as kill -9 does,
- * if it runs.
+ * Starts a server as the user of the servers. `failed` rejects with the output when the server ends. `kill` ends the
+ * server as kill -9 does, if it runs.
  */
 export function startServer(program, args, options) {
   const child = startAsUser(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
@@ -48,7 +48,7 @@ export function startServer(program, args, options) {
     forgetProcess(pid);
     throw new Error(`${basename(program)} ended with ${code ?? signal}:\n${log}`);
   });
-  // Nobody waits for it when the server has started.
+  // Nobody waits for `failed` when the server has started.
   failed.catch(() => undefined);
   const kill = async () => {
     child.kill("SIGKILL");

@@ -1,13 +1,13 @@
-// Waits for what a server does by itself.
+// Waits for events that a server causes by itself.
 
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long to wait before a condition is asked again, in ms. The server needs the processor meanwhile. */
+/** How long to wait before a condition is asked again, in ms. The server needs the processor in this time. */
 const POLL_MS = 20;
 
-/** Resolves when `condition` resolves to true. Rejects if `failed` does before. */
+/** Resolves when `condition` resolves to true. Rejects if `failed` rejects first. */
 export async function until(condition, failed = new Promise(() => undefined)) {
   while (!(await Promise.race([condition(), failed]))) await Promise.race([sleep(POLL_MS), failed]);
 }

@@ -10,7 +10,7 @@ const [, , folder, clientUrl] = process.argv;
 const files = writeRecipes("docs/orms.md", folder);
 const { Order, ...functions } = await import(files["mikro-orm.mjs"]);
 
-/** With its own sequence, as MikroORM makes it by default. */
+/** An entity with a sequence of its own, as MikroORM makes it by default. */
 const Counted = defineEntity({
   name: "Counted",
   tableName: "counted",
@@ -26,7 +26,7 @@ const Counted = defineEntity({
 const orm = await MikroORM.init({ entities: [Order, Counted], clientUrl, dbName: "postgres" });
 await orm.schema.create();
 
-// Each call has an entity manager of its own, so that it reads what the database has.
+// Each call has an entity manager of its own, so that it reads the rows of the database.
 const fresh = Object.entries(functions).map(([name, run]) => [name, (...args) => run(orm.em.fork(), ...args)]);
 await checkRecipe({ ...Object.fromEntries(fresh), toJson: (order) => order }, { as: "bigint" });
 

@@ -1,5 +1,5 @@
-// Runs a recipe of docs/orms.md on SQLite. The arguments are the folder of the recipes and the name of the ORM. It prints what
-// `ODD` comes back as without the settings. It runs in Node 24, which better-sqlite3 needs.
+// Runs a recipe of docs/orms.md on SQLite. The arguments are the folder of the recipes and the name of the ORM. It
+// prints the value as which `ODD` comes back without the settings. It runs in Node 24, which better-sqlite3 needs.
 
 import assert from "node:assert/strict";
 import Database from "better-sqlite3";

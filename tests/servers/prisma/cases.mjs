@@ -31,7 +31,7 @@ const made = ({ id }) => {
   return id;
 };
 
-// Every call that makes rows, but those that are nested.
+// These are all calls that make rows, except nested calls.
 const where = { id: 77n };
 made(await prisma.order.create({ data: { item: "created" } }));
 const two = await prisma.order.createManyAndReturn({ data: [{ item: "one" }, { item: "two" }] });
@@ -43,7 +43,7 @@ const updated = await prisma.order.upsert({ where, create: { item: "upserted" },
 assert.deepEqual(own(updated), { id: 77n, item: "updated" });
 made(await prisma.$transaction((transaction) => transaction.order.create({ data: { item: "in a transaction" } })));
 
-// Nested writes: refused without an ID, unless the database makes it.
+// Nested writes are refused without an ID, unless the database makes it.
 const customer = await prisma.customer.create({ data: { name: "the database makes its ID" } });
 assert.equal(discord.decode(customer.id).workerId, 31);
 const nested = (create) => prisma.customer.update({ where: { id: customer.id }, data: { orders: create } });

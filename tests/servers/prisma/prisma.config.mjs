@@ -1,4 +1,4 @@
-// Where the command of Prisma finds the schema.
+// Tells the command of Prisma where the schema is.
 
 import { defineConfig } from "prisma/config";
 

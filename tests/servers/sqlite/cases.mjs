@@ -1,4 +1,4 @@
-// What the store of SQLite promises, with each driver.
+// The promises of the store of SQLite, with each driver.
 
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";

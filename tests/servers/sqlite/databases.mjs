@@ -1,5 +1,5 @@
 // Stores orders in SQLite by a driver of docs/databases.md, whose file is the argument; then reads an ID without the
-// driver's setting, and prints what came back.
+// driver's setting, and prints the value that came back.
 
 import assert from "node:assert/strict";
 import { checkOrders, ODD, on } from "../lib/orders.mjs";

@@ -1,4 +1,4 @@
-// Counts a record up, in a process of its own: a file, and how far.
+// Counts a record up, in a process of its own. The arguments are a file and the last number.
 
 import { writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -11,7 +11,8 @@ for (let counted = 0; counted < Number(counts);) {
   const guard = { head: null, generation, before: now + 60_000 };
   if (await store.swap("counted", "seat 0", records[0], String(Number(records[0] ?? 0) + 1), guard)) {
     counted += 1;
-    // Each confirmed swap, for a parent that kills this process: what `process.stdout` keeps would be lost with it.
+    // Each confirmed swap is written at once, for a parent that kills this process: text that `process.stdout` keeps
+    // would be lost.
     writeSync(1, `${Number(records[0] ?? 0) + 1}\n`);
   }
 }

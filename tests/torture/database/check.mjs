@@ -1,4 +1,4 @@
-// Counts what must not happen: in the database, which also has the rows of commits whose answer was lost.
+// Counts repeats and other faults in the database, which also has the rows of commits whose answer was lost.
 
 import { connect } from "./client.mjs";
 

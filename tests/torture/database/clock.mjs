@@ -23,7 +23,7 @@ export async function underFaketime(server) {
   await server.start();
 }
 
-/** Sets the clock of a server so many ms ahead. The file is replaced as a whole, so that nobody reads half of it. */
+/** Sets the clock of a server this many ms ahead. The file is replaced as a whole, so that nobody reads half of it. */
 export function setClock(server, ms) {
   const file = fileOf(server);
   writeFileSync(`${file}.new`, `${ms < 0 ? "" : "+"}${ms / 1000}`);

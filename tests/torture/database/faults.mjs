@@ -7,10 +7,10 @@ import { setClock } from "./clock.mjs";
 /** The pause between two faults, in ms. */
 const PAUSE_MS = [50, 600];
 
-/** How far the clock is wrong at most, in ms. Two steps of this are less than the longest lead. */
+/** How far the clock is wrong at most, in ms. Two steps of this length are shorter than the longest lead. */
 const WRONG_MS = 4500;
 
-/** What a statement says of a third of the other connections. */
+/** A statement that makes a call for a third of the other connections. */
 const third = (call) =>
   `SELECT ${call} FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND random() < 0.3`;
 
@@ -27,13 +27,16 @@ async function crash({ server }) {
   await server.start();
 }
 
-/** Restarts the server. Under faketime, an ordinary stop was once seen not to end in a minute: it is a crash then. */
+/**
+ * Restarts the server. Under faketime, an ordinary stop was once seen not to end in a minute. Such a stop becomes a
+ * crash.
+ */
 async function restart({ server }) {
   await server.stop().catch(() => server.stop("immediate"));
   await server.start();
 }
 
-/** The faults by their names. The more often one is to come, the higher its weight. */
+/** The faults by their names. A fault with a higher weight comes more often. */
 const FAULTS = [
   {
     name: "steps of the clock",
@@ -57,13 +60,13 @@ const FAULTS = [
   { name: "crashes by kill -9 of a connection", weight: 1, strike: killOne },
 ];
 
-/** Kills a connection's process as it works. The server starts again by itself. */
+/** Kills the process of a connection that is working. The server starts again by itself. */
 async function killOne({ server }) {
   const [victim] = await order(server, `${third("pid")} LIMIT 1`);
   if (victim !== undefined) process.kill(victim.pid, "SIGKILL");
 }
 
-/** Strikes until a time. First comes each fault once. */
+/** Strikes until a time. Each fault comes once before any fault comes again. */
 export async function disturb({ server, script, random, end, faults }) {
   const first = [...FAULTS];
   while (Date.now() < end) {

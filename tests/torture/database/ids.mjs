@@ -1,4 +1,4 @@
-// The IDs that clients got, once they were committed.
+// The IDs of clients whose transactions were committed.
 
 /** A list of IDs, which grows. */
 class List {
@@ -14,27 +14,27 @@ class List {
     this.#ids[this.length++] = id;
   }
 
-  /** The IDs, so many at a time. */
+  /** The IDs, `size` of them at a time. */
   *pages(size) {
     for (let at = 0; at < this.length; at += size) yield this.#ids.subarray(at, Math.min(at + size, this.length));
   }
 }
 
 export class Ids {
-  /** The IDs of rows, and those of calls without a row. */
+  /** The IDs of rows, and the IDs of calls without a row. */
   ofRows = new List();
   ofCalls = new List();
   transactions = 0;
   /** How often an ID was not greater than one that somebody had before the statement was sent. */
   descents = 0;
-  /** The highest ID that anybody has. A statement that is sent now makes greater ones. */
+  /** The highest ID that anybody has. A statement that is sent now must make greater IDs. */
   highest = 0n;
 
   get count() {
     return this.ofRows.length + this.ofCalls.length;
   }
 
-  /** Checks the IDs of a statement, in their order. `floor` is what `highest` was when it was sent. */
+  /** Checks the IDs of a statement, in their order. `floor` is the value of `highest` when the statement was sent. */
   checkOrder(floor, ids) {
     let last = floor;
     for (const id of ids) {

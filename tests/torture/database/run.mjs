@@ -17,7 +17,7 @@ if (!(minutes > 0) || !Number.isInteger(clients) || clients < 1 || clients > 128
   console.error("usage: npm run torture -- database [--minutes N] [--clients N] [--seed N]");
   process.exitCode = 2;
 } else {
-  // So that the server is ended, which happens when this process exits.
+  // The signals end this process by `exit`, so that the server is ended too.
   for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   console.error(`seed ${seed}, ${minutes} minutes, ${clients} clients`);
   const print = (line) => console.error(line);

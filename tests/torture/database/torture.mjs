@@ -19,7 +19,7 @@ const SCRIPT = nextSql(discord, "postgres", { workerId: 31, processId: 31, lease
 /**
  * Runs the torture. `change` changes the script, to leave out a rule of the function.
  *
- * @returns the counts of IDs and of what must not happen, the faults, and the errors that they do not explain
+ * @returns the counts of IDs and of repeats and descents, the faults, and the errors that no fault explains
  */
 export async function tortureDatabase({ ms, clients, seed, print = () => undefined, change = (script) => script }) {
   const random = new Random(seed);

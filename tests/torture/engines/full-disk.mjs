@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WINDOW_MS } from "../lib/spaces.mjs";
 
-/** The fault of a disk that can be filled, if it can. */
+/** The fault of a full disk, if the disk can be filled. */
 export function fullDisk(disk) {
   if (!disk.canBeFull) return [];
   const fill = async (random) => {

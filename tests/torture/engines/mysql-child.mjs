@@ -1,11 +1,11 @@
-// The clients of MariaDB, by turns: mysql2 and mariadb. Each child loads only one, because loading takes time.
+// The clients of MariaDB, by turns: mysql2 and mariadb. Each child loads only one client, because loading takes time.
 
 import { mysql } from "flakekit/lease/mysql";
 
-/** After so many ms, mariadb gives up a statement. mysql2 never does. */
+/** The ms after which mariadb gives up a statement. mysql2 never does. */
 export const PATIENCE_MS = 4_000;
 
-/** After so many ms, both give up to connect. */
+/** The ms after which both clients give up to connect. */
 const CONNECT_MS = 4_000;
 
 /** How many connections a child has. */
@@ -25,7 +25,7 @@ async function mariadb(settings) {
   const { createPool } = await import("mariadb");
   const timeouts = { acquireTimeout: CONNECT_MS, initializationTimeout: CONNECT_MS, socketTimeout: PATIENCE_MS };
   const pool = createPool({ ...settings, ...timeouts });
-  // The loss of an idle connection. Calls have errors of their own.
+  // This event reports the loss of an idle connection. Calls have errors of their own.
   pool.on("error", () => undefined);
   return pool;
 }

@@ -1,5 +1,5 @@
-// The MariaDB of mysql.mjs, with those faults only that make it forget: others only take time from a run that looks for repeats.
-// Its replica lacks more than a window, so that seats that are held look free.
+// The MariaDB of mysql.mjs, with only the faults that make it forget: all other faults only take time from a run that
+// looks for repeats. Its replica lacks more than a window, so that seats that are held look free.
 
 import { start as startMysql } from "./mysql.mjs";
 

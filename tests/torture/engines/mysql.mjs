@@ -11,7 +11,7 @@ import { freeze, lead, startEngine } from "./network.mjs";
 /** How long after a failure the next replica is started, in ms. */
 const RETRY_MS = 1_000;
 
-/** How often in a row no replica starts, although the primary runs, until that is a failure of the run. */
+/** After how many attempts in a row without a replica, although the primary runs, the run has failed. */
 const MAX_FAILURES = 3;
 
 /** The errors of clients that lose their server, or that give up. */
@@ -32,7 +32,7 @@ class Mysql {
   /** Resolves to the replica. */
   #replica;
   proxy;
-  /** Between the primary and its replica. */
+  /** The proxy between the primary and its replica. */
   #link;
   #isReplicaReady = false;
   #failures = 0;
@@ -123,7 +123,7 @@ class Mysql {
     this.#startReplica();
   }
 
-  /** Copying the data takes time, so it is not waited for. */
+  /** Copying the data takes time, so nobody waits for the copy. */
   #startReplica() {
     this.#isReplicaReady = false;
     this.#replica = this.#newReplica().then(
@@ -163,11 +163,11 @@ class Mysql {
   async #killConnections() {
     const others = "SELECT ID AS id FROM information_schema.PROCESSLIST WHERE DB = 'app' AND ID <> CONNECTION_ID()";
     const ids = await this.#primary.query(others);
-    // Some have ended meanwhile.
+    // Some connections may have ended in the meantime.
     for (const { id } of ids) await this.#primary.query(`KILL ${id}`).catch(() => undefined);
   }
 
-  /** Locks something for longer or shorter than the store waits. */
+  /** Locks a row or the table for longer or shorter than the store waits. */
   #lock(begin, lock, random) {
     const seconds = random.pick([{ weight: 2, s: random.between(0.2, 1.5) }, { s: random.between(3, 4) }]).s;
     return this.#primary.query(begin, lock, `SELECT SLEEP(${seconds})`);

@@ -5,10 +5,13 @@ import { Ends } from "../../servers/lib/ends.mjs";
 
 const never = () => new Promise(() => undefined);
 
-/** After so many ms, a lease gives up a call that its store has not answered. */
+/** The ms after which a lease gives up a call that its store has not answered. */
 const PATIENCE_OF_LEASES_MS = 5_000;
 
-/** The faults of the proxy to a server. `patience`: after so many ms, its clients give up, if they ever do. */
+/**
+ * The faults of the proxy to a server. `patience`: the ms after which the clients of the server give up, if they ever
+ * do.
+ */
 function networkFaults(proxy, { patience }) {
   return [
     {
@@ -42,7 +45,7 @@ function networkFaults(proxy, { patience }) {
       weight: 2,
       async apply(random) {
         await during(proxy, never, random.between(100, 1_000));
-        // What was held back is lost with its connection.
+        // Bytes that were held back are lost with their connection.
         proxy.cut();
         proxy.mend();
       },
@@ -56,12 +59,12 @@ async function during(proxy, hold, ms) {
   letThrough(proxy);
 }
 
-/** Holds back all that a server sends, as long as the connections live. */
+/** Holds back all bytes that a server sends, as long as the connections live. */
 export function freeze(proxy) {
   proxy.hold = never;
 }
 
-/** Leads new connections to a server, and ends the others. */
+/** Leads new connections to a server, and ends all other connections. */
 export function lead(proxy, port) {
   proxy.cut();
   proxy.target = port;
@@ -76,7 +79,8 @@ function letThrough(proxy) {
 /**
  * Starts a server that children reach by a proxy. Resolves to its engine.
  *
- * @param server - its `start(ends)` starts it. Then it has its `proxy`, what children need as `connection`, and its own `faults`
+ * @param server - its `start(ends)` starts it. After the start it has its `proxy`, the `connection` that children need,
+ * and its own `faults`
  * @param settings - the `pause` between its faults, the `explained` errors, and `patience` as for `networkFaults`
  */
 export async function startEngine(server, { pause, explained, patience }) {
@@ -84,7 +88,7 @@ export async function startEngine(server, { pause, explained, patience }) {
   try {
     await server.start(ends);
   } catch (error) {
-    // What fails after this error is because of it.
+    // Further failures after this error are its consequences.
     await ends.run().catch(() => undefined);
     throw error;
   }

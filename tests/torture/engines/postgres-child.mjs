@@ -1,11 +1,12 @@
-// The clients of PostgreSQL, by turns: pg and postgres.js. Each child loads only one, because loading takes time.
+// The clients of PostgreSQL, by turns: pg and postgres.js. Each child loads only one client, because loading takes
+// time.
 
 import { postgres } from "flakekit/lease/postgres";
 
-/** After so many ms, pg gives up a statement. postgres.js never does. */
+/** The ms after which pg gives up a statement. postgres.js never does. */
 export const PATIENCE_MS = 4_000;
 
-/** After so many ms, both give up to connect. */
+/** The ms after which both clients give up to connect. */
 const CONNECT_MS = 4_000;
 
 const RETRY_S = 0.05;
@@ -21,7 +22,7 @@ async function pool(connection) {
   const { Pool } = (await import("pg")).default;
   const timeouts = { connectionTimeoutMillis: CONNECT_MS, query_timeout: PATIENCE_MS };
   const made = new Pool({ ...connection, max: MAX, ...timeouts });
-  // The loss of an idle connection. Calls have errors of their own.
+  // This event reports the loss of an idle connection. Calls have errors of their own.
   made.on("error", () => undefined);
   return made;
 }
@@ -34,7 +35,7 @@ async function sql(connection) {
     connect_timeout: CONNECT_MS / 1_000,
     backoff: () => RETRY_S,
     onnotice: () => undefined,
-    // Otherwise a connection that is lost at its beginning ends the process: issue 1192 of postgres.js.
+    // Without this option, a connection that is lost at its beginning ends the process: issue 1192 of postgres.js.
     fetch_types: false,
   });
 }

@@ -8,13 +8,13 @@ import { Proxy } from "../../servers/lib/proxy.mjs";
 import { freeze, lead, startEngine } from "./network.mjs";
 import { PATIENCE_MS } from "./postgres-child.mjs";
 
-/** No test takes the power away, so nothing needs to be on the disk: after a crash the system has what was written. */
+/** No test cuts the power, so writes need not be on the disk: after a crash the system has them. */
 const SETTINGS = ["-c fsync=off", "-c max_connections=200", "-c shared_buffers=16MB"];
 
 /** How long after a failure the next standby is started, in ms. */
 const RETRY_MS = 1_000;
 
-/** How often in a row no standby starts, although the primary runs, until that is a failure of the run. */
+/** After how many attempts in a row without a standby, although the primary runs, the run has failed. */
 const MAX_FAILURES = 3;
 
 /** The errors of clients that lose their server, or that give up. */
@@ -36,7 +36,7 @@ class Postgres {
   /** Resolves to the standby. */
   #standby;
   proxy;
-  /** Between the primary and its standby. */
+  /** The proxy between the primary and its standby. */
   #link;
   #isStandbyReady = false;
   #failures = 0;
@@ -99,7 +99,7 @@ class Postgres {
     this.#changes += 1;
   }
 
-  /** Does something after a while with another default of the sessions. */
+  /** Calls `work` after a while, with another default of the sessions. */
   async #with({ name, value }, random, work) {
     const reload = (change) => this.#query(`ALTER SYSTEM ${change}`, "SELECT pg_reload_conf()");
     await reload(`SET ${name} = ${value}`);
@@ -123,7 +123,7 @@ class Postgres {
     this.#startStandby();
   }
 
-  /** Copying the data takes time, so it is not waited for. */
+  /** Copying the data takes time, so nobody waits for the copy. */
   #startStandby() {
     const changes = this.#changes;
     this.#isStandbyReady = false;
@@ -134,7 +134,7 @@ class Postgres {
         return standby;
       },
       (error) => {
-        // Not if the primary crashed meanwhile.
+        // An attempt does not count as a failure if the primary crashed in the meantime.
         if (changes === this.#changes) this.#failures += 1;
         if (this.#failures === MAX_FAILURES) this.#crew.failures.push(`no standby starts: ${error.stack}`);
         else setTimeout(() => this.#isEnding || this.#startStandby(), RETRY_MS).unref();

@@ -1,13 +1,13 @@
-// The clients of Redis, by turns: node-redis and ioredis. Each child loads only one, because loading takes time.
+// The clients of Redis, by turns: node-redis and ioredis. Each child loads only one client, because loading takes time.
 
 import { redis } from "flakekit/lease/redis";
 
 const RETRY_MS = 50;
 
-/** After so many ms, ioredis gives up a command whose reply has not come. node-redis never does. */
+/** The ms after which ioredis gives up a command whose reply has not come. node-redis never does. */
 export const PATIENCE_MS = 1_000;
 
-/** After so many ms, node-redis gives up to connect. */
+/** The ms after which node-redis gives up to connect. */
 const CONNECT_MS = 1_000;
 
 export async function open({ url }, { slot, options }) {

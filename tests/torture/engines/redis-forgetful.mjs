@@ -1,4 +1,5 @@
-// The Redis of redis.mjs, with those faults only that make it forget: others only take time from a run that looks for repeats.
+// The Redis of redis.mjs, with only the faults that make it forget: all other faults only take time from a run that
+// looks for repeats.
 
 import { start as startRedis } from "./redis.mjs";
 

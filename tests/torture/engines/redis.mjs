@@ -11,10 +11,13 @@ import { PATIENCE_MS } from "./redis-child.mjs";
 
 const SETTINGS = ["--enable-debug-command", "yes", "--rdb-del-sync-files", "yes"];
 
-/** What is written to make the server evict keys: so many keys of so many bytes, and the memory that it may use for them. */
+/**
+ * The junk that makes the server evict keys: the count of keys, the bytes of each key, and the memory that the server
+ * may use for them.
+ */
 const JUNK = { keys: 200, bytes: 100_000, room: 1_000_000 };
 
-/** The keys that it may evict. */
+/** The keys that the server may evict. */
 const SPACES = spacesOf(1).map(({ name }) => `{flakekit}:${name}`);
 
 /** The errors of clients that lose their server, or that give up. */
@@ -30,7 +33,7 @@ class Redis {
   proxy;
   #master;
   #replica;
-  /** Between the master and its replica. */
+  /** The proxy between the master and its replica. */
   #link;
 
   async start(ends) {
@@ -83,7 +86,7 @@ class Redis {
     rmSync(dump);
   }
 
-  /** Writes an RDB file. Redis refuses while it writes another one for a replica. */
+  /** Writes an RDB file. Redis refuses to write it while it writes another RDB file for a replica. */
   async #save() {
     const refusal = () => this.#master.command("SAVE").then(() => undefined, String);
     for (let refused = await refusal(); refused !== undefined; refused = await refusal()) {
@@ -104,7 +107,8 @@ class Redis {
     let isEvicted = false;
     for (let i = 0; i < junk.length && !isEvicted; i++) {
       await this.#master.command("SET", junk[i], "x".repeat(JUNK.bytes));
-      // Less than before this key, not less than at first: children may make the other spaces meanwhile.
+      // The count is compared with the count before this key, and not with the first count: children may make other
+      // spaces in the meantime.
       const before = count;
       count = await spaces();
       isEvicted = count < before;

@@ -41,7 +41,7 @@ class Sqlite {
     await ended;
   }
 
-  /** All children are killed. Those that replace them find an older copy, which is another file. */
+  /** All children are killed. The new children find an older copy, which is another file. */
   async #restoreCopy(random) {
     const copy = `${this.#path}.copy`;
     await once(await this.#intrude("copy", copy), "close");

@@ -3,12 +3,12 @@
 // Each moment of a slot belongs to one fault, or to none:
 // - A fault of the engine strikes all slots. It has the time from its start until its aftermath, which begins at its end, has
 //   passed, or until the next fault of the engine starts.
-// - A fault of a child has the same of its slot, until the next fault of this slot starts; but not the time that a fault of
-//   the engine has.
+// - A fault of a child has this time of its slot, until the next fault of the slot starts; but not the time that a
+//   fault of the engine has.
 //
-// A child of a slot could not make IDs in a gap: a time of more than 100 ms between two moments at which it made some. (It
-// tries at least every 20 ms.) The share of the other time is the availability. A gap in the time of several faults counts
-// for the first of them.
+// A child of a slot could not make IDs in a gap: a time of more than 100 ms between two moments at which it made IDs.
+// (It tries at least every 20 ms.) The availability is the share of the time without gaps. A gap in the time of several
+// faults counts for the first of them.
 
 /** The shortest gap, in ms. */
 export const GAP_MS = 100;
@@ -40,7 +40,7 @@ function extents(faults, from, until, aftermath) {
   return all.filter((extent) => extent.from < extent.until);
 }
 
-/** Adds what is behind: the extents that are in a span, and the time between them. */
+/** Adds the parts of a span: the extents in it, and the time between them. */
 function fill(parts, extents, from, until) {
   let at = from;
   for (const { name, ...extent } of extents) {
@@ -53,7 +53,7 @@ function fill(parts, extents, from, until) {
   if (at < until) parts.push({ name: NO_FAULT, from: at, until });
 }
 
-/** Sums up over slots. */
+/** Sums of all slots. */
 export class Availability {
   /** By the name of the fault: `{ time, unable, ids, longest }`, times in ms. */
   byFault = new Map();

@@ -1,4 +1,5 @@
-// The chart of a run: how many IDs were made, how far children could make some, and when there were which faults.
+// The chart of a run: how many IDs were made, the share of time in which children could make IDs, and the times of
+// faults.
 
 const WIDTH = 1200;
 const LEFT = 230;
@@ -83,7 +84,7 @@ function area({ values, x, spanMs, y, height, color }) {
   return [`<polygon points="${line}" fill="${color}" fill-opacity="0.25" stroke="${color}"/>`];
 }
 
-/** Lines at some values, and what they are. */
+/** Lines at some values, with the values as texts. */
 function marks(y, height, values, share, words) {
   return values.flatMap((value) => {
     const at = round(y + height * (1 - share(value)));

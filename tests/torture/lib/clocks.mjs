@@ -1,4 +1,4 @@
-// Lets the parent set the clocks of a child wrong. Imported before the package.
+// Lets the parent set the clocks of a child wrong. It must be imported before the package.
 
 const realNow = Date.now;
 const realMonotonic = performance.now.bind(performance);
@@ -14,7 +14,7 @@ function shownMonotonic() {
   return rateSince.shown + (realMonotonic() - rateSince.real) * rate;
 }
 
-/** Puts the wall clock so many ms ahead, and lets the monotonic one run at this rate from now on. */
+/** Puts the wall clock `wall` ms ahead, and lets the monotonic clock run at the rate `speed` from now on. */
 export function setClocks(wall, speed) {
   rateSince = { real: realMonotonic(), shown: shownMonotonic() };
   offset = wall;

@@ -1,4 +1,4 @@
-// The children of a run: a process for each slot, and some that wait to replace a killed one at once.
+// The children of a run: a process for each slot, and some processes that wait to replace a killed process at once.
 
 import { spawn } from "node:child_process";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
@@ -23,15 +23,15 @@ const END_MS = 60_000;
 class Child {
   slot;
   isReady = false;
-  /** Whether it has made IDs of the main space. */
+  /** Whether the child has made IDs of the main space. */
   hasIds = false;
   isStopped = false;
-  /** Whether it may be killed at any moment. */
+  /** Whether the child may be killed at any moment. */
   isDoomed = false;
   hasEnded = false;
-  /** Whether it was told to end. */
+  /** Whether the child was told to end. */
   #isDismissed = false;
-  /** What it has written to its standard error. */
+  /** The text that the child has written to its standard error. */
   output = "";
   #process;
   #clockFile;
@@ -47,7 +47,7 @@ class Child {
       env: { ...process.env, ...env },
     });
     this.#process.stderr.setEncoding("utf8").on("data", (text) => (this.output = (this.output + text).slice(-5000)));
-    // A message to a process that has just died.
+    // A message to a process that has just died causes an error.
     this.#process.on("error", () => undefined);
   }
 
@@ -89,13 +89,13 @@ class Child {
     this.#process.kill("SIGCONT");
   }
 
-  /** Sets its wall clock ahead by so many ms, and the speed of its monotonic clock. */
+  /** Sets the child's wall clock ahead by `wall` ms, and the speed of its monotonic clock. */
   setClocks(wall, rate) {
     if (this.#clockFile !== undefined) this.#writeClock(wall);
     this.order("clocks", { wall: this.#clockFile === undefined ? wall : 0, rate });
   }
 
-  /** Whether its clock reads what it was set to, when it has begun. */
+  /** Whether the child's clock has the reading to which it was set, when the child has begun. */
   isClockRight(reading) {
     return this.#clockFile === undefined || Math.abs(reading - Date.now() - FIRST_OFFSET_MS) < FIRST_OFFSET_MS / 2;
   }
@@ -105,7 +105,7 @@ class Child {
   }
 
   #writeClock(ms) {
-    // It is read at any moment, so it is replaced at once.
+    // The file can be read at any moment, so it is replaced as a whole.
     const draft = `${this.#clockFile}.draft`;
     writeFileSync(draft, `${ms < 0 ? "-" : "+"}${Math.abs(ms / 1000).toFixed(3)}`);
     renameSync(draft, this.#clockFile);
@@ -123,7 +123,7 @@ function faketime(preload, file) {
   };
 }
 
-/** Removes what faketime's library keeps in the memory of the host, and a killed process leaves behind. */
+/** Removes the shared memory of faketime's library on the host, which a killed process leaves behind. */
 function removeSharedMemory(pid) {
   for (const name of [`faketime_shm_${pid}`, `sem.faketime_sem_${pid}`])
     rmSync(join("/dev/shm", name), { force: true });
@@ -134,7 +134,7 @@ export class Crew {
   slots = [];
   /** All children that were started, by their number. */
   runs = [];
-  /** What went wrong with children. */
+  /** The failures of children. */
   failures = [];
   #settings;
   #preload;
@@ -146,9 +146,9 @@ export class Crew {
   #isPaused = false;
 
   /**
-   * @param settings - what children get when they are made, and the program that runs them
+   * @param settings - the settings that children get when they are made, and the program that runs them
    * @param preload - faketime's library, for every other process
-   * @param orders - makes what a child gets when it starts in a slot
+   * @param orders - makes the order that a child gets when it starts in a slot
    * @param onError - called with the code and the message of each error
    */
   constructor({ settings, preload, orders, onError }) {
@@ -159,8 +159,8 @@ export class Crew {
   }
 
   /**
-   * Starts so many children, and waits for a while until they make IDs: those for which there are seats. Resolves to how
-   * many do.
+   * Starts this many children, and waits for a while until the children for which there are seats make IDs. Resolves to
+   * the count of children that make IDs.
    */
   async start(count) {
     for (let slot = 0; slot < count; slot++) this.replace(slot);
@@ -182,7 +182,7 @@ export class Crew {
     child.order("start", { slot, ...this.#orders() });
   }
 
-  /** Kills all children, does something when they have ended, and starts others in their place. */
+  /** Kills all children, calls `work` when they have ended, and starts other children in their place. */
   async restartAll(work) {
     this.#isPaused = true;
     for (const child of this.slots) child.kill();
@@ -229,7 +229,7 @@ export class Crew {
     return this.runs.filter((child) => child.slot === slot);
   }
 
-  /** Ends all children: first those that work, in an orderly way. */
+  /** Ends all children: first the children that work, in an orderly way. */
   async end() {
     this.#isEnding = true;
     for (const child of this.slots) {

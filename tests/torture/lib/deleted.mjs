@@ -7,7 +7,7 @@ import { file } from "flakekit/lease/file";
 
 const { role, directory, path, seats } = JSON.parse(process.argv[2]);
 
-/** IDs in a burst, few enough that others make the same ones if they have the same seat. */
+/** The count of IDs in a burst. It is so small that two processes with one seat make the same IDs. */
 const BURST = 20;
 
 /** How long a loop does not end its turn, in ms. */
@@ -34,7 +34,7 @@ function leaseIn(directory) {
   return lease(discord, { store: file(directory), nodes: [0, seats - 1], onChange });
 }
 
-/** What the parent can order. */
+/** The orders of the parent. */
 const ORDERS = {
   async lease() {
     ids = await leaseIn(directory);

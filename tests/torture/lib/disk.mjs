@@ -1,4 +1,4 @@
-// Where the store is: on a small disk that can be filled, if possible.
+// The place of the store: a small disk that can be filled, if possible.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -7,13 +7,13 @@ import { join } from "node:path";
 /** Runs a command in a namespace of mounts of its own, in which it may mount. */
 export const OWN_MOUNTS = ["unshare", "--map-root-user", "--mount"];
 
-/** The environment variable that says that this process has such a namespace. */
+/** The environment variable that says that this process has a namespace of mounts of its own. */
 export const HAS_OWN_MOUNTS = "FLAKEKIT_TORTURE_MOUNTS";
 
 /** Linux's file system in memory. Files of one process survive its end, so it serves as well as a disk, and is faster. */
 const MEMORY = "/dev/shm";
 
-/** Whether Linux allows this process to have such a namespace. */
+/** Whether Linux allows this process to have a namespace of mounts of its own. */
 export function canMount() {
   if (process.platform !== "linux") return false;
   const [command, ...args] = OWN_MOUNTS;
@@ -29,7 +29,7 @@ export function openDisk(folder, size) {
   return new Folder(existsSync(MEMORY) ? mkdtempSync(join(MEMORY, "flakekit-torture-")) : mounted);
 }
 
-/** A disk that nobody else has. */
+/** A disk that only this run has. */
 class SmallDisk {
   canBeFull = true;
   #mounted;
@@ -68,7 +68,7 @@ class Folder {
 
   constructor(folder) {
     this.folder = folder;
-    // Also if the run is interrupted.
+    // The folder is also removed if the run is interrupted.
     process.on("exit", this.#remove);
   }
 

@@ -1,4 +1,4 @@
-// Makes faults until a run is over: those of children, and at the same time those of the engine, one after the other.
+// Makes faults until a run is over: faults of children, and at the same time faults of the engine, one after the other.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { FAULTS } from "../faults.mjs";
@@ -9,10 +9,12 @@ import { Random } from "./random.mjs";
 const LOOK_MS = 200;
 
 /**
- * `isOver` says whether to end, `timeLeft` when it is planned, in ms. `report` is called after each fault of a child.
+ * `isOver` says whether the run is over, `timeLeft` gives the ms until its planned end. `report` is called after each
+ * fault of a child.
  */
 export async function disturb({ crew, engine, window, random, log, isOver, timeLeft, report }) {
-  // Each has its own random numbers: how long the faults of the engine take does not change those of children.
+  // The engine has random numbers of its own, so that the duration of its faults does not change the faults of
+  // children.
   const ofEngine = new Random(random.below(2 ** 31));
   await Promise.all([
     disturbChildren({ crew, engine, window, random, log, isOver, report }),
@@ -31,7 +33,7 @@ async function disturbChildren({ crew, engine, window, random, log, isOver, repo
   }
 }
 
-/** The faults of the engine are chosen at random: first those that have not come yet. */
+/** The faults of the engine are chosen at random: first the faults that have not come yet. */
 async function disturbEngine({ crew, engine, random, log, isOver, timeLeft }) {
   const missing = new Set(engine.faults);
   for (;;) {
@@ -46,14 +48,17 @@ async function disturbEngine({ crew, engine, random, log, isOver, timeLeft }) {
     try {
       await fault.apply(random);
     } catch (error) {
-      // It ends the run, whose IDs are checked.
+      // The failure ends the run, whose IDs are checked.
       crew.failures.push(`fault '${fault.name}': ${error.stack}`);
     }
     log.addOfEngine(fault.name, start);
   }
 }
 
-/** In a short run, pauses are shorter until each fault has come, so that as many come as the time allows. In ms. */
+/**
+ * In a short run, pauses are shorter until each fault has come, so that as many faults come as the time allows. The
+ * pause is in ms.
+ */
 function longestPause({ pause }, missing, timeLeft) {
   const share = missing > 0 && timeLeft > 0 ? timeLeft / (missing + 1) : Number.POSITIVE_INFINITY;
   return Math.min(2 * pause, share);

@@ -1,4 +1,4 @@
-// Which faults there were, and when: ms of `hostTime`.
+// The faults of a run, with their times in ms of `hostTime`.
 
 import { hostTime } from "./host-time.mjs";
 
@@ -10,7 +10,7 @@ export class FaultLog {
   /** The number of faults by name. */
   counts = new Map();
 
-  /** A fault that begins now, in the slots of children, for so many ms. */
+  /** Adds a fault that begins now, in the slots of children, for `ms` ms. */
   addOfChildren(name, children, ms) {
     const start = hostTime();
     for (const { slot } of children) {
@@ -21,7 +21,7 @@ export class FaultLog {
     this.#count(name);
   }
 
-  /** A fault of the engine that began at `start` and ends now. */
+  /** Adds a fault of the engine that began at `start` and ends now. */
   addOfEngine(name, start) {
     this.ofEngine.push({ name, start, end: hostTime() });
     this.#count(name);

@@ -1,4 +1,5 @@
-// What children write down, each in files of its own: the IDs that they make, when, and the swaps of their stores.
+// The journals of children, each in files of its own: the IDs that they make, the times of these, and the swaps of
+// their stores.
 //
 // A process that is killed may leave the last line or the last ID incomplete.
 
@@ -35,13 +36,13 @@ export class IdJournal {
     this.#file = openSync(join(folder, `${space}-${run}.ids`), "a");
   }
 
-  /** Keeps a packed ID until the next `write`. */
+  /** Keeps a packed ID until the next call of `write`. */
   add(id) {
     this.#buffer[this.#count++] = id;
     if (this.#count === this.#buffer.length) this.#flush();
   }
 
-  /** Writes what was added. Returns how many IDs were written since the last call. */
+  /** Writes the added IDs. Returns how many IDs were written since the last call. */
   write() {
     this.#flush();
     const written = this.#written;
@@ -67,7 +68,7 @@ export class TimeJournal {
     this.#file = openSync(join(folder, `${space}-${run}.times`), "a");
   }
 
-  /** Some IDs were made now. */
+  /** Notes that IDs were made now. */
   write(count) {
     this.#count += count;
     const now = hostTime();
@@ -97,7 +98,10 @@ export function countIds(folder, space, run) {
   return Math.floor(size / ID_BYTES);
 }
 
-/** Calls `visit(words, index)` with the 32-bit words of successive IDs, the lower one first, and the index of the first. */
+/**
+ * Calls `visit(words, index)` with the 32-bit words of successive IDs, the lower word first, and the index of the first
+ * ID.
+ */
 export function readIds(path, visit) {
   const file = openSync(path, "r");
   const buffer = new ArrayBuffer(CHUNK_BYTES);
@@ -119,14 +123,15 @@ export function readIds(path, visit) {
   }
 }
 
-/** Writes down a swap, or what came of it. */
+/** Writes down a swap, or its outcome. */
 export function writeSwap(folder, run, entry) {
   appendFileSync(join(folder, `${run}.swaps`), `${JSON.stringify(entry)}\n`);
 }
 
 /**
  * Calls `visit` with each swap of a seat: `{ run, space, key, previous, next, applied }`. `applied` is undefined if its
- * process did not learn it: the swap threw an error, or the process died. Only those of one process are in memory at a time.
+ * process did not learn the outcome: the swap threw an error, or the process died. Only the swaps of one process are in
+ * memory at a time.
  */
 export function readSwaps(folder, visit) {
   for (const { run, path } of filesOf(folder, "", ".swaps")) {

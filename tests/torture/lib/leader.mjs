@@ -6,7 +6,7 @@ import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { CLOCK_SKEW_MS, WINDOW_MS } from "./spaces.mjs";
 
-/** The most IDs: 156 ms of the format's. */
+/** The most IDs: those of 156 ms of the format. */
 const MOST = 40_000;
 
 const AT_ONCE = 1_000;
@@ -14,7 +14,7 @@ const AT_ONCE = 1_000;
 process.once("message", async ({ directory, path, nodes }) => {
   const ids = await lease(withOptions(snowflakeSI, { epoch: "2024-01-01" }), {
     store: file(directory),
-    // Two spaces know nothing of each other, so their nodes must differ.
+    // Leases of two spaces can repeat each other's IDs, so their nodes must differ.
     space: `nodes ${nodes.join(" to ")}`,
     nodes,
     window: WINDOW_MS,

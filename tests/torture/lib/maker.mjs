@@ -7,17 +7,17 @@ import { monotonic } from "./clocks.mjs";
 import { IdJournal, TimeJournal } from "./journal.mjs";
 import { CLOCK_SKEW_MS } from "./spaces.mjs";
 
-/** The longest time of a burst, and the longest pause between two, in ms. */
+/** The longest time of a burst, and the longest pause between two bursts, in ms. */
 const BURST_MS = 10;
 const PAUSE_MS = 8;
 
-/** The longest time for which IDs are made up for, in ms. */
+/** The longest time whose missing IDs are made afterwards, in ms. */
 const ARREARS_MS = 200;
 
 /** How long a lease is waited for, in windows, and in ms at most. */
 const MAX_WAIT = { windows: 6, ms: 10_000 };
 
-/** What the leases do when a tick is used up or their window has passed. */
+/** The policies of leases for a tick that is used up and for a window that has passed. */
 const POLICIES = [
   { weight: 3, onExhausted: "wait" },
   { onExhausted: "wait", maxLag: 0 },
@@ -125,7 +125,7 @@ export class Maker {
     }
   }
 
-  /** Makes IDs for so many ms without a turn of the event loop. */
+  /** Makes IDs for `ms` ms without a turn of the event loop. */
   block(ms) {
     const end = monotonic() + ms;
     try {

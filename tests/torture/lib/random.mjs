@@ -26,7 +26,7 @@ export class Random {
     return Math.floor(this.next() * end);
   }
 
-  /** One of a list. Each is as likely as its weight, if it has one. */
+  /** An item of a list. Its probability is proportional to its weight, if items have weights. */
   pick(list) {
     let rest = this.next() * list.reduce((sum, { weight = 1 }) => sum + weight, 0);
     return list.find(({ weight = 1 }) => (rest -= weight) < 0) ?? list.at(-1);

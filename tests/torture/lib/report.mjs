@@ -1,4 +1,4 @@
-// What a run has brought: the table, and the chart.
+// The results of a run: the table, and the chart.
 
 import { Availability, partsOf } from "./availability.mjs";
 import { chartOf } from "./chart.mjs";
@@ -7,14 +7,14 @@ import { readTimes } from "./journal.mjs";
 import { graceOf } from "./spaces.mjs";
 import { rowsOf, tableOf } from "./summary.mjs";
 
-/** How many spans of time the chart shows at most, and the shortest one in ms. */
+/** How many spans of time the chart shows at most, and the length of the shortest span in ms. */
 const SPANS = 300;
 const MIN_SPAN_MS = 500;
 
 /** How much longer than the grace period a fault may have effects after its end, in ms. */
 const AFTER_GRACE_MS = 1_000;
 
-/** Measures a run from its files: what children of which slots made between two moments. */
+/** Measures a run from its files: the IDs that the children of each slot made between two moments. */
 export function measure({ folder, spaces, crew, log, window, from, until }) {
   const availability = new Availability(from, until, Math.max(MIN_SPAN_MS, (until - from) / SPANS));
   const aftermath = graceOf(window) + AFTER_GRACE_MS;

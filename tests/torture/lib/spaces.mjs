@@ -1,8 +1,8 @@
-// The spaces of the torture: which formats, how many seats, and where the fields of their IDs are.
+// The spaces of the torture: their formats, their seats, and the places of the fields in their IDs.
 
 import { discord, sno, snowflakeSI, sonyflake, uid60, withOptions } from "flakekit";
 
-/** How many seats the spaces have that are not the main one. */
+/** How many seats each space other than the main one has. */
 const FEW = 2;
 
 /** The terms of all spaces, in ms. */
@@ -20,15 +20,15 @@ export function graceOf(window) {
 export const GRACE_MS = graceOf(WINDOW_MS);
 
 /**
- * The spaces, of which the main one has so many seats. Each has:
+ * The spaces. The main space has `seats` seats. Each has:
  * - `name`
- * - `isMain`: each child has a lease of the first space, and of one of the others
+ * - `isMain`: each child has a lease of the main space, and of one of the other spaces
  * - `format`, `terms`: the format, and the options of its leases
  * - `tick`, `epoch`: the tick of the format in ms, and its epoch in Unix ms
  * - `time`, `node`, `share`: where these fields are in a packed ID: the lowest bit and the count of bits
- * - `pack`: makes an integer of 64 bits of an ID; two IDs have the same only if they have the same numbers
+ * - `pack`: makes an integer of 64 bits of an ID; two IDs have the same integer only if they have the same numbers
  *
- * The layouts are written down here, so that they are not the package's own.
+ * This file states the layouts, so that they do not come from the package.
  */
 export function spacesOf(seats) {
   return [
@@ -59,7 +59,7 @@ export function spacesOf(seats) {
       format: uid60,
       terms: { shares: 2 },
       ...{ tick: 1, epoch: 1_519_862_400_000, time: [18, 42], node: [18, 0], share: [17, 1] },
-      // Without its random bits, which would hide repeats.
+      // The packed ID lacks the random bits, which would hide repeats.
       pack: (id) => id & ~0x1ffn,
     },
     {

@@ -22,7 +22,7 @@ export class Faults {
     this.#clock = clock;
   }
 
-  /** Pretends for so many ms that the disk is full. */
+  /** Pretends for `ms` ms that the disk is full. */
   fillDisk(ms) {
     this.#fullUntil = this.#clock() + ms;
   }
@@ -73,8 +73,9 @@ class FaultyStore {
 let swaps = 0;
 
 /**
- * Writes down each swap before it is made, and what came of it before the lease learns it. Sometimes that is known only
- * when the record is read: after an error, and after a client has sent a swap again, whose second attempt was refused.
+ * Writes down each swap before it is made, and its outcome before the lease learns it. Sometimes the outcome is known
+ * only when the record is read: after an error, and after a client has sent a swap again, whose second attempt was
+ * refused.
  */
 class WrittenStore {
   #store;
@@ -109,7 +110,7 @@ class WrittenStore {
     this.#write({ number, space, key, previous, next });
     this.#unconfirmed.set(name, number);
     const applied = await this.#store.swap(space, key, previous, next, guard);
-    // Unless a read has shown meanwhile that it was applied.
+    // The outcome is not written if a read has already shown that the swap was applied.
     if (applied || this.#unconfirmed.has(name)) this.#write({ number, applied });
     if (applied) this.#unconfirmed.delete(name);
     return applied;

@@ -1,4 +1,4 @@
-// The table of a run: what came of each fault.
+// The table of a run: the effects of each fault.
 
 import { NO_FAULT } from "./availability.mjs";
 
@@ -7,7 +7,10 @@ const COLUMNS = ["store", "fault", "faults", "IDs", "repeats", "longest gap", "a
 /** The sums of a fault that has no time of its own. */
 const NONE = { time: 0, unable: 0, ids: 0, longest: 0 };
 
-/** The rows of the table, as texts: the faults of the engine, those of children, the rest, and all. */
+/**
+ * The rows of the table, as texts: the faults of the engine, the faults of children, the time without a fault, and the
+ * sum.
+ */
 export function rowsOf({ store, log, availability, repeats, repeatedAt }) {
   const ofEngine = new Set(log.ofEngine.map(({ name }) => name));
   const names = [...log.counts.keys()].sort((a, b) => ofEngine.has(b) - ofEngine.has(a) || (a < b ? -1 : 1));

@@ -17,7 +17,7 @@ const AT_ONCE = 1_000;
 const ids = await lease(format, {
   store: directory === undefined ? threads() : file(directory),
   ...terms,
-  // All IDs at once: the slowest format needs 16 s for them.
+  // All IDs are made at once: the slowest format needs 16 s for them.
   ...{ window: 60_000, onExhausted: "lead", maxLead: 60_000 },
 });
 parentPort.postMessage("held");

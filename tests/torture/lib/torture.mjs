@@ -1,4 +1,4 @@
-// A run: starts the engine and the children, disturbs them, and checks what they have made.
+// A run: starts the engine and the children, disturbs them, and checks the IDs that they have made.
 
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,8 +21,8 @@ const REPORT_MS = 5_000;
 const HASTE = 4;
 
 /**
- * How much longer than asked for a run may take to make its IDs, or by how many ms, if that is more: a short run may have
- * to share the processors.
+ * How many times as long as asked a run may take to make its IDs, or how many ms longer, if this is more: a short run
+ * may have to share the processors.
  */
 const PATIENCE = { times: 3, ms: 300_000 };
 
@@ -66,7 +66,7 @@ async function disturbLeases({ minutes, ids, seed, children, seats, store, prelo
     orders: () => ({ seed: random.below(2 ** 31), rates: [main, other] }),
     onError: (code, message) => totals.addError(code, message),
   });
-  // Before anything of the engine is removed.
+  // The children are killed before the files of the engine are removed.
   const killAll = () => crew.killAll();
   process.on("exit", killAll);
   const engine = await (await STORES[store].engine()).start({ folder, crew });
@@ -93,7 +93,7 @@ async function disturbLeases({ minutes, ids, seed, children, seats, store, prelo
   }
 }
 
-/** A function that prints a line if the last one was some seconds ago. */
+/** A function that prints a line if the last line was printed some seconds ago. */
 function progress(totals, print) {
   let printed = 0;
   return () => {

@@ -1,11 +1,11 @@
-// What has happened in a run so far.
+// The totals of a run so far.
 
 import { countIds } from "./journal.mjs";
 
 /** The errors that faults cause. */
 const EXPECTED = ["LEASE_EXPIRED", "NO_FREE_SEAT", "WAIT_TOO_LONG"];
 
-/** The errors of all stores that faults cause: processes that were stopped or that others have overtaken. */
+/** The errors of all stores that faults cause: processes that were stopped, or that other processes have overtaken. */
 const EXPECTED_OF_STORES = /ENOSPC|has not answered within|did not answer|is too slow|changed during each of/;
 
 export class Totals {
@@ -15,7 +15,7 @@ export class Totals {
   #log;
   #explained;
   #started;
-  /** How many IDs the processes made that have ended. */
+  /** How many IDs were made by processes that have ended. */
   #ended = new Map();
   #errors = new Map();
   #unexpected = new Set();
@@ -61,7 +61,7 @@ export class Totals {
     return `${seconds} s  ${this.ids} IDs; faults: ${counts(this.#log.counts)}; errors: ${counts(this.#errors)}`;
   }
 
-  /** What is wrong, apart from the IDs. */
+  /** The failures apart from repeated IDs. */
   failures(ids) {
     const unexpected = [...this.#unexpected].map((error) => `unexpected error: ${error}`);
     return this.ids < ids ? [...unexpected, `fewer than ${ids} IDs`] : unexpected;

@@ -1,10 +1,10 @@
-// IDs that PostgreSQL makes, for a short time; and that the torture of them finds what it looks for.
+// IDs that PostgreSQL makes, for a short time; and that their torture finds repeats and descents if a rule is left out.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tortureDatabase } from "../database/torture.mjs";
 
-/** The lengths of the runs without a rule, in ms: the first that shows its absence ends the test. */
+/** The lengths of the runs without a rule, in ms: the first run that shows the absence of the rule ends the test. */
 const RUNS_MS = [4000, 8000, 16_000, 32_000];
 
 /** How many kinds of faults there are. */
@@ -12,7 +12,7 @@ const KINDS = 8;
 
 test("no ID of a database repeats, and none is smaller than one before it", async () => {
   const kinds = new Set();
-  // A busy machine may have no time for all of them in a run.
+  // A busy machine may have no time for all kinds of faults in one run.
   for (let seed = 1; seed <= 6 && kinds.size < KINDS; seed++) {
     const { descents, faults, ids, lost, problems, repeats } = await tortureDatabase({ ms: 20_000, clients: 32, seed });
     assert.deepEqual({ repeats, descents, lost, problems }, { repeats: 0, descents: 0, lost: 0, problems: [] });
@@ -22,7 +22,7 @@ test("no ID of a database repeats, and none is smaller than one before it", asyn
   assert.equal(kinds.size, KINDS);
 });
 
-/** Demands that the torture finds repeats or descents if something of the script is replaced. */
+/** Demands that the torture finds repeats or descents if a part of the script is replaced. */
 async function finds(name, from, to) {
   const change = (script) => {
     const changed = script.replace(from, to);

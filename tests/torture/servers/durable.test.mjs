@@ -1,4 +1,4 @@
-// The torture of servers must find what it looks for.
+// The torture of servers must find the repeats of stores that forget.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -39,11 +39,14 @@ function torture({ store, seatsOf }, { minutes, children }, seed) {
   return run;
 }
 
-/** The stores that forget although somebody has promised that they do not. Those that are long run in the long form only. */
+/**
+ * The stores that forget although somebody has promised that they do not. Stores with long runs are tested in the long
+ * form only.
+ */
 const FORGETFUL = {
-  // As many seats as children, so that each seat is somebody's.
+  // There are as many seats as children, so that each seat is held.
   "durable: true and a Redis that forgets": { store: "redis-durable", seatsOf: (children) => children },
-  // Those without a seat wait for one that looks free.
+  // There are fewer seats than children: children without a seat wait for a seat that looks free.
   "a constant generation and a MariaDB that forgets": {
     store: "mysql-constant",
     seatsOf: (children) => children / 2,
@@ -55,7 +58,8 @@ const isLongForm = process.env.FLAKEKIT_LONG === "1";
 
 for (const [name, forgetful] of Object.entries(FORGETFUL).filter(([, { isLong = false }]) => isLongForm || !isLong)) {
   test(`with ${name}, the torture finds repeats`, () => {
-    // Usually the first run does; it depends on who makes IDs in the moment in which the server forgets.
+    // Usually the first run finds repeats. This depends on which children make IDs at the moment at which the server
+    // forgets.
     for (const [seed, amounts] of RUNS.entries()) {
       const { status, stderr } = torture(forgetful, amounts, seed + 1);
       const [, repeats] = /: (\d+) repeats/.exec(stderr) ?? assert.fail(stderr);
