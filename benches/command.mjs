@@ -1,6 +1,7 @@
-// The time that the command takes to read a file of 100 000 lines: JSON with an ID in each, with and without `--field`,
-// and a column whose numbers a spreadsheet has shortened. node benches/command.mjs after npm run build; half a minute
-// node benches/command.mjs ../other/dist/cli.js measures another build
+// The time that the command takes to read a file of 100 000 lines: JSON with an ID in each, with and without `--field`, and
+// a column whose numbers a spreadsheet has shortened.
+//   node benches/command.mjs             after npm run build; half a minute
+//   node benches/command.mjs ../other/dist/cli.js    measures another build
 
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";

@@ -1,10 +1,10 @@
-// The cost of IDs that PostgreSQL makes by the function of `nextSql`, compared with `nextval` and with the usual
-//   snippet, which is not safe. node benches/database.mjs after npm run build; needs Debian's package postgresql; 8
-//   minutes
+// The cost of IDs that PostgreSQL makes by the function of `nextSql`, compared with `nextval` and with the usual snippet,
+// which is not safe.
+//   node benches/database.mjs            after npm run build; needs Debian's package postgresql; 8 minutes
 //
-// All makers are measured in turns on one server, with its default settings. A ratio is the ratio of one round; the
-// table has the medians. `pinned` is the function of `nextSql` with a `SET search_path` of its own: its cost is the
-// reason why the function has no such clause, see pkg-template/src/sql/README.md.
+// All makers are measured in turns on one server, with its default settings. A ratio is the ratio of one round; the table
+// has the medians. `pinned` is the function of `nextSql` with a `SET search_path` of its own: its cost is the reason why
+// the function has no such clause, see pkg-template/src/sql/README.md.
 
 import { spawnSync } from "node:child_process";
 import { realpathSync, writeFileSync } from "node:fs";

@@ -1,6 +1,7 @@
-// Writes the files that are generated from Rust: the tables that both languages know, and the files that follow from
-//   the table of formats. node scripts/generate.mjs writes them node scripts/generate.mjs --check fails if a file is
-//   not current
+// Writes the files that are generated from Rust: the tables that both languages know, and the files that follow from the
+// table of formats.
+//   node scripts/generate.mjs           writes them
+//   node scripts/generate.mjs --check   fails if a file is not current
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";

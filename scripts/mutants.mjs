@@ -1,8 +1,9 @@
 // Mutation testing of the core: cargo-mutants changes one expression or function at a time, and the Rust suites must fail.
 //   npm run mutants                  the modules of MODULES
-//   npm run mutants -- layout text only these modules of src/ It exits with 1 if a mutant survives, unless a comment
-//   explains that it is equivalent. The comment is above the mutated line and names the mutation as cargo-mutants
-//   prints it, without " in <function>": // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
+//   npm run mutants -- layout text   only these modules of src/
+// It exits with 1 if a mutant survives, unless a comment explains that it is equivalent. The comment is above the mutated
+// line and names the mutation as cargo-mutants prints it, without " in <function>":
+//   // Equivalent mutant `replace | with ^`: the two halves have no bit in common.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";

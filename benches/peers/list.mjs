@@ -8,7 +8,7 @@
 //   empty     decodes the text ''
 //   machine   makes an ID with a machine number, and decodes the number from the ID
 // `maxMachine` is the largest machine number of the format. `entry` is the module that is imported, if it is not the package's
-//   main one, and `uses` are the exports that a program needs to make an ID.
+// main one, and `uses` are the exports that a program needs to make an ID.
 
 import { randomUUID } from "node:crypto";
 
