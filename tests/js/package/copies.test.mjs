@@ -251,7 +251,7 @@ const repeatsOfCopies = (setUp, copies) =>
       for (let i = 0; i < 4000; i++) made.push(String(generators[i % generators.length].next()));
     }
     tell([new Set(copies.map(({ discord }) => discord)).size, made.length - new Set(made).size]);
-    // The process ends by `reallyExit`, because Node fails at the usual end of a process whose process object is
+    // The process ends by reallyExit, because Node fails at the usual end of a process whose process object is
     // frozen.
     process.reallyExit(0);
   `);

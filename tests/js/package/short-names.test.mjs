@@ -15,7 +15,7 @@ const program = (entry, value) => `
   const code = files.map((file) => readFileSync("node_modules/flakekit/" + file + ".js", "utf8")).join("\\n");
   const names = new Set(Array.from(code.matchAll(/\\.([A-Za-z_$][\\w$]?)\\b/g), ([, name]) => name));
   if (names.size < 50) throw new Error("too few names");
-  // By `alive`, the core without WebAssembly says that its memory has moved.
+  // By alive, the core without WebAssembly says that its memory has moved.
   names.add("alive");
   for (const name of names) {
     if (!(name in Object.prototype)) {
