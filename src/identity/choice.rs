@@ -31,7 +31,7 @@ impl Choice {
     }
 
     /// Chooses a node of a group, and none of a leased identity: one that no generator has, counted up from a random number; else one whose
-    /// generators are freed; else one that was chosen before, to share it.
+    /// generators are freed; else a node that was chosen before, to share it.
     ///
     /// # Errors
     /// `INVALID_FIELD` if there is none; `NO_RANDOMNESS`.

@@ -6,7 +6,7 @@
 //! they are rivals. All identities that are connected by rivals take turns: none of them grants from a tick up to
 //! which another one has granted.
 //!
-//! A sequencer is never dropped, because a clock that goes back would need it.
+//! A sequencer is never dropped, because a clock that goes back would need the sequencer.
 
 mod choice;
 mod order;
@@ -31,7 +31,7 @@ pub struct Identity {
     pub(crate) sequencer: Sequencer,
     /// The value of the node fields.
     pub(crate) node: u64,
-    /// The count of generators that were made of it.
+    /// The count of generators that were made of the identity.
     pub(crate) generators: Cell<u64>,
     /// The count of generators for which this node was chosen and that are not freed.
     automatic: Cell<u32>,
@@ -46,9 +46,9 @@ enum LeaseUse {
     /// It belongs to generators without a lease.
     #[default]
     None,
-    /// A lease holds it.
+    /// A lease holds the identity.
     Held,
-    /// A lease has held it.
+    /// A lease has held the identity.
     Past,
 }
 
@@ -66,7 +66,7 @@ impl Identity {
         }
     }
 
-    /// Notes that the lease no longer holds it.
+    /// Notes that the lease no longer holds the identity.
     pub(crate) fn end_lease(&self) {
         self.lease.set(LeaseUse::Past);
     }
@@ -97,7 +97,7 @@ impl Identities {
         Self { registry: Registry::new(), choices: Vec::new() }
     }
 
-    /// The identity of a generator: always the same one for equal arguments. Without a node, it chooses
+    /// The identity of a generator: equal arguments always give one identity. Without a node, it chooses
     /// one.
     ///
     /// # Errors
@@ -196,7 +196,7 @@ impl Identities {
     }
 
     /// Frees a generator for which a node was chosen. When all of its generators are freed, the node can
-    /// be chosen again. The sequencer stays, so that nothing repeats.
+    /// be chosen again. The sequencer stays, so that no ID repeats.
     pub(crate) fn release(&mut self, scheme: &Scheme, identity: &Identity) {
         let automatic = identity.automatic.get().saturating_sub(1);
         identity.automatic.set(automatic);

@@ -53,7 +53,7 @@ impl Order {
         self.path(key)[0]
     }
 
-    /// The item after a place, which moves to it.
+    /// The item after a place. The place moves to that item.
     #[inline(never)]
     pub fn next(&self, place: &mut u32) -> Option<&Item> {
         let item = self.after(*place, 0)?;
@@ -61,7 +61,7 @@ impl Order {
         Some(item)
     }
 
-    /// Makes room for so many keys: until they are inserted, memory cannot run out.
+    /// Makes room for a number of keys: until that many keys are inserted, memory cannot run out.
     pub fn reserve(&mut self, count: usize) {
         self.0.reserve(count + 1);
         if self.0.is_empty() {

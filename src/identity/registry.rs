@@ -1,7 +1,7 @@
 //! Who has which numbers: which identities are equal, and which ones overlap.
 //!
 //! Each search takes logarithmic time, and the time for what it finds, once for each way in which the formats of one epoch
-//! divide the bits. A program has few of these ways, because it defines formats in its code.
+//! divide the bits. A program has few of these ways, because a program defines its formats in its code.
 
 use super::order::{Item, Key, Order};
 use super::shape::{Overlap, Shape, overlap};
@@ -13,7 +13,7 @@ pub(crate) type Numbers = (u64, (u32, u32), Start);
 /// Who has the numbers of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holder {
-    /// Generators that share a sequencer and take turns with others.
+    /// Generators that share a sequencer and take turns with other generators.
     Generators = 1,
     /// An own-clock generator.
     OwnClock = 2,
@@ -31,7 +31,7 @@ pub(crate) struct Registry<I> {
     /// The place of a shape is the number of its group.
     shapes: Vec<Shape>,
     entries: Vec<Entry<I>>,
-    /// Of the groups, by shape; of the entries, by group, holder and numbers; and of those that are visited, by the keys of
+    /// The keys of the groups, by shape; of the entries, by group, holder and numbers; and of the entries that are visited, by the keys of
     /// [`Registry::key_for`].
     order: Order,
 }
@@ -42,8 +42,8 @@ pub(crate) struct Entry<I> {
     pub holder: Holder,
     pub group: usize,
     node: u64,
-    /// The sequence numbers of all entries of the node and the holder that were connected with it by overlapping ranges when
-    /// it was added. Of these entries, it alone is visited. The hulls of a node are disjoint. A lease has its own range, and is always visited.
+    /// The sequence numbers of all entries of the node and the holder that overlapping ranges connected with this entry when
+    /// this entry was added. Of all these entries, this entry alone is visited. The hulls of a node are disjoint. A lease has its own range, and is always visited.
     pub hull: (u32, u32),
     pub identity: I,
 }
@@ -190,7 +190,7 @@ impl<I> Registry<I> {
         is_had
     }
 
-    /// Passes all entries that new generators of this node and range must keep apart from to `meet`: those of leases and of other generators.
+    /// Passes all entries that new generators of this node and range must keep apart from to `meet`: the entries of leases and of other generators.
     ///
     /// # Errors
     /// The range of one of them if it or the group has two timelines: neither the end of a lease nor taking turns keeps timelines apart.
@@ -216,13 +216,13 @@ impl<I> Registry<I> {
         conflict
     }
 
-    /// Makes room for an entry: until it is added, memory cannot run out.
+    /// Makes room for an entry: until an entry is added, memory cannot run out.
     pub fn reserve(&mut self) {
         self.entries.reserve(1);
         self.order.reserve(self.shapes.len() + 1);
     }
 
-    /// Adds an identity of generators that is not there, and that takes turns with all that it overlaps with.
+    /// Adds a new identity of generators. The identity takes turns with all identities that it overlaps.
     pub fn add(&mut self, group: usize, (node, range, start): Numbers, identity: I) {
         self.add_of(group, Holder::Generators, (node, range), tag(start), identity);
     }

@@ -44,7 +44,7 @@ impl Shape {
         self.0[3] >> 32 > 0
     }
 
-    /// How IDs of this shape overlap with those of another one of its family.
+    /// How IDs of this shape overlap with IDs of another shape of its family.
     pub fn overlap(&self, other: &Self) -> Overlap {
         let ([.., varying, places], [.., others, other_places]) = (self.0, other.0);
         Overlap {
@@ -54,7 +54,7 @@ impl Shape {
         }
     }
 
-    /// Of the low 64 bits, those that are equal in all IDs of one node, in both shapes.
+    /// The bits, of the low 64 bits, that are equal in all IDs of one node, in both shapes.
     fn fixed_bits(&self, other: &Self) -> u64 {
         // Bits that are time in one shape only can have any value.
         let (low, high) = (self.time().min(other.time()), self.time().max(other.time()));
@@ -69,9 +69,9 @@ impl Shape {
 pub(crate) struct Overlap {
     /// See [`Shape::fixed_bits`].
     pub fixed: u64,
-    /// Whether the same bits are fixed, so that only the same node makes the same IDs.
+    /// Whether both shapes fix the same bits. Then only equal nodes make equal IDs.
     pub has_same_bits: bool,
-    /// Whether the sequence numbers have the same bits.
+    /// Whether the sequence numbers of both shapes have the same bits.
     pub has_same_sequence: bool,
 }
 

@@ -2,7 +2,7 @@
 //! the answers. A keeper or a server does the I/O.
 //!
 //! The keeper or the server decides when to ask, and how often to try again. No such decision makes two
-//! windows overlap: at worst the claimant gets none. Each answer of the store must be passed on as it is, to
+//! windows overlap: at worst the claimant gets no window. Each answer of the store must be passed on as it is, to
 //! the request that it answers.
 
 use crate::error::Error;
@@ -15,7 +15,7 @@ const SAMPLE: u64 = 16;
 /// How many seats a claim reads at a time if all of the first ones are taken.
 const PAGE: u64 = 1024;
 
-/// How many such pages the first attempt of a claim reads at most. Later attempts, and claims that a server
+/// How many pages of that size the first attempt of a claim reads at most. Later attempts, and claims that a server
 /// makes for its callers, read one page. That is enough, because the claimants that wait read different
 /// pages.
 const PAGES: u64 = 4;
@@ -48,7 +48,7 @@ pub enum Action {
     Done,
     /// Nothing is granted before this time of the store's clock.
     Wait(u64),
-    /// No seat is free. One of those that were read is free at this time of the store's clock.
+    /// No seat is free. One of the seats that were read is free at this time of the store's clock.
     Full(u64),
     /// The seat is lost. Use up the window, and claim another seat.
     Lost,
@@ -61,7 +61,7 @@ pub enum Action {
 /// What a request of a caller reads, besides the head record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Keys {
-    /// The seats that it may take or extend. A server that can't lease some of them leaves these out of the view.
+    /// The seats that the request may take or extend. A server that cannot lease some of these seats leaves them out of the view.
     pub seats: Vec<SeatId>,
     /// The lists.
     pub lists: Vec<ListId>,
@@ -113,7 +113,7 @@ impl Taken {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Claim {
     token: Token,
-    /// The seats that it has tried to take. If the reply of the store was lost, it may have one of them.
+    /// The seats that it has tried to take. If the reply of the store was lost, the claim may have one of these seats.
     tried: Vec<SeatId>,
     search: Search,
     /// The most pages that an attempt reads.
@@ -147,7 +147,7 @@ impl Task {
 impl Claimant {
     /// A claimant that performs one task for a caller of a server: see [`CallerRequest`](super::CallerRequest).
     pub(super) fn of_caller(caller: Caller, token: Token, held: Option<Held>) -> Self {
-        // The server does not know whether it is the first attempt.
+        // The server does not know whether this is the first attempt.
         let claim = Some(Claim::new(token, 1));
         Self { held, claim, caller: Some((caller, token)), ..Self::default() }
     }
@@ -180,13 +180,13 @@ impl Claimant {
     }
 
     fn begin_claim(&mut self, section: &Section, random: [u64; 2]) -> Action {
-        // A claim keeps its name until it succeeds; the next one has another.
+        // A claim keeps its name until it succeeds. The next claim has another name.
         let [name, start] = random;
         let claim = self.claim.get_or_insert_with(|| Claim::new(name, PAGES));
         let mut ids = claim.tried.clone();
         let seats = section.seats();
         let start = start % seats;
-        // Evenly spread, so that no seat is read twice.
+        // The seats are evenly spread, and no seat is read twice.
         let stride = (seats / SAMPLE).max(1);
         ids.extend((0..seats.min(SAMPLE)).map(|i| section.seat((start + i * stride) % seats)));
         claim.search = Search { start, ..Search::default() };
@@ -269,7 +269,7 @@ impl Claimant {
         action
     }
 
-    /// The next seats to read, when those that were read are taken.
+    /// The next seats to read, when the seats that were read are taken.
     fn read_page(&mut self, section: &Section, free_at: u64) -> Action {
         let seats = section.seats();
         let Some(Claim { search, pages, next_page, .. }) = &mut self.claim else {

@@ -140,7 +140,7 @@ impl Section {
 }
 
 impl Seat {
-    /// Whether it is reserved for a database. No claim gets it, because its window has no end.
+    /// Whether the seat is reserved for a database. No claim gets such a seat, because its window has no end.
     pub fn is_reserved(&self) -> bool {
         self.owner == Some(DATABASE) && self.until == LAST_WINDOW_MS
     }
@@ -342,7 +342,7 @@ pub const MAX_RECORD: usize = 4_000;
 /// The longest word of a record, in bytes.
 const MAX_WORD: usize = 1_000;
 
-/// The rest of a text to read. Each call returns `None` if the text could not have been written so.
+/// The rest of a text to read. Each call returns `None` if no record is written like the text.
 struct Reader<'t>(&'t [u8]);
 
 impl Reader<'_> {

@@ -162,7 +162,7 @@ impl Action {
     }
 
     /// The rest of the action as text: a line for each key to read, or for the key and the record of a swap. Keys of lists are
-    /// between those of seats that may be taken and those of seats that are only counted.
+    /// between the keys of seats that may be taken and the keys of seats that are only counted.
     pub fn write(&self) -> String {
         match self {
             Self::Read(ids) => keys_text(ids.iter().copied()),
@@ -231,7 +231,7 @@ pub fn write_seats(view: &View) -> String {
     text
 }
 
-/// The keys of seats among lines: of those that the head record in the first line has.
+/// The keys of seats among lines. The head record in the first line tells which seats there are.
 pub fn seats_among(text: &[u8]) -> String {
     let mut lines = text.split(|&byte| byte == b'\n');
     let Some(head) = lines.next().and_then(Head::read) else { return String::new() };

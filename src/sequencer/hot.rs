@@ -27,7 +27,7 @@ pub struct Hot {
     pub(super) shifts: (Cell<u8>, Cell<u8>),
     /// The bits of the value above the low 64.
     high: Cell<u64>,
-    /// The Unix ms from which on the sequencer must be asked. Before it, it is known what later ticks grant.
+    /// The Unix ms from which on the sequencer must be asked. Before that time, the grants of later ticks are known.
     pub(super) end: Cell<f64>,
     /// See [`Base::unit`] and [`Base::value`].
     pub(super) unit: Cell<f64>,

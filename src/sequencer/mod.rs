@@ -70,7 +70,7 @@ pub struct Sequencer {
     start: Start,
     /// The first and the last tick, both inclusive.
     window: (Cell<u64>, Cell<u64>),
-    /// Whether the window is that of a lease. Otherwise it is the span of a format.
+    /// Whether the window is the window of a lease. Otherwise the window is the span of a format.
     is_leased: Cell<bool>,
     state: StateCell,
     /// Whether anything was granted or retired.
@@ -116,8 +116,8 @@ impl Sequencer {
         Self { length_of_tick, ..self }
     }
 
-    /// The turns that it takes: none of the sequencers that take them grants from a tick up to which another one
-    /// has granted. So they cannot make the same ID, even if their numbers have the same bits.
+    /// The turns that the sequencer takes. No sequencer that takes these turns grants from a tick up to which another of them
+    /// has granted. Therefore they cannot make the same ID, even if their numbers have the same bits.
     pub fn turns(&self) -> &Turns {
         &self.turns
     }
@@ -129,7 +129,7 @@ impl Sequencer {
         &self.hot
     }
 
-    /// Whether there are rivals. If so, a generator requests its numbers one by one, because a rival may end
+    /// Whether there are rivals. If there are, a generator requests its numbers one by one, because a rival may end
     /// the tick at any time.
     pub fn has_rivals(&self) -> bool {
         self.turns.are_shared()
@@ -221,7 +221,7 @@ impl Sequencer {
         }
         let left = hot.left.get();
         let next = self.first_of(left);
-        // `advance` does not set this, because it runs without rivals. But rivals may come later.
+        // `advance` does not set this end, because `advance` runs without rivals. But rivals may come later.
         let granted_end = self.granted_end.get().max(state.tick.get() + 1);
         self.note_turn(granted_end);
         // No call from here on, as in `advance`.
@@ -349,7 +349,7 @@ impl Sequencer {
         if !self.is_leased.get() {
             return Some(Err(GrantError::OutsideWindow));
         }
-        // Equivalent mutant `replace <= with <`: the window is empty then, so nothing is granted.
+        // Equivalent mutant `replace <= with <`: the window is empty then, and no number is granted.
         if clock <= self.window.1.get() {
             return None;
         }
@@ -385,7 +385,7 @@ impl Sequencer {
         if self.is_leased.get() { GrantError::Expired } else { GrantError::OutsideWindow }
     }
 
-    /// Begins a tick with no number used; in the other timeline if `toggled`.
+    /// Begins a tick of which no number is used. If `toggled`, the tick is in the other timeline.
     fn begin(&self, tick: u64, toggled: bool, entropy: Entropy) -> Result<(), GrantError> {
         let state = &self.state;
         let next = match self.start {
@@ -433,7 +433,7 @@ impl Sequencer {
         }
     }
 
-    /// Marks all ticks up to the last one from which `other` has granted as used. It must grant no more.
+    /// Marks all ticks up to the last tick from which `other` has granted as used. `other` must grant no more.
     pub fn retire_ticks_of(&self, other: &Self) {
         other.settle();
         self.retire(other.granted_end.get() * other.length_of_tick);
@@ -471,7 +471,7 @@ impl Sequencer {
                 State {
                     seen: own.seen.max(saved.seen),
                     safe: own.safe.max(saved.safe),
-                    // One more if the larger count stands for the other timeline.
+                    // One number more is used if the larger count stands for the other timeline.
                     drifts: drifts.wrapping_add(u32::from(has_toggle(drifts) != own.toggle())),
                     ..further
                 }
@@ -497,7 +497,7 @@ impl Sequencer {
         }
     }
 
-    /// Takes back everything granted since the checkpoint. None of it may have been handed out, and nobody
+    /// Takes back all numbers granted since the checkpoint. No such number may have been handed out, and nobody
     /// else may have been granted anything since.
     pub fn restore(&self, checkpoint: &Checkpoint) {
         self.settle();
@@ -507,7 +507,7 @@ impl Sequencer {
         self.turns.set_latest(checkpoint.latest_turn);
     }
 
-    /// The count of grants and of resumed states, also of its rivals. It never goes back. If it has not changed since a
+    /// The count of grants and of resumed states, also of its rivals. The count never goes back. If the count has not changed since a
     /// [`Sequencer::checkpoint`], nobody was granted anything: the checkpoint gave back all ready numbers,
     /// and only a grant makes numbers ready again.
     pub fn revision(&self) -> u64 {

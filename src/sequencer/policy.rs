@@ -1,4 +1,4 @@
-//! The policies of a sequencer for when it cannot grant the next number at once, and its answers then.
+//! The policies of a sequencer that cannot grant the next number at once, and the answers of such a sequencer.
 
 /// The policy for a clock that reads earlier than before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +94,7 @@ impl Policy {
             + on_rollback as u32
     }
 
-    /// The policies of a number of [`Policy::number`]. The others stay.
+    /// The policy with the parts that a number of [`Policy::number`] tells. Its other parts stay.
     #[must_use]
     pub fn with_number(self, number: u32) -> Self {
         let (rollbacks, exhausted) = (OnRollback::ALL.len() as u32, OnExhausted::ALL.len() as u32);

@@ -34,7 +34,7 @@ mod shared {
 use shared::{Number, Once, Shared};
 
 /// What sequencers that take turns have in common: the latest tick from which one of them has granted. All
-/// that are connected by rivals have one, so that each looks at one number, however many they are.
+/// that are connected by rivals have one root, so that each looks at one number, however many rivals there are.
 ///
 /// Ticks count in steps of a length that all of them know, because they may have different ticks.
 #[derive(Debug, Clone, Default)]
@@ -46,7 +46,7 @@ struct Node {
     up: Once<Turns>,
     /// The count of members, without the first one.
     others: Number,
-    /// Twice the latest end of the ticks that a member has granted from. It is 1 more if several members have granted up to it.
+    /// Twice the latest end of the ticks that a member has granted from. The number is 1 more if several members have granted up to that end.
     latest: Number,
     /// See [`Sequencer::revision`](super::Sequencer::revision).
     revision: Number,
@@ -66,11 +66,11 @@ impl Turns {
         self.root().others.get() > 0
     }
 
-    /// Makes the members of both take turns. If one of them has a sole member, nothing of it may be ready: see
+    /// Makes the members of both trees take turns. If a tree has a sole member, no number of that member may be ready: see
     /// [`Sequencer::settle`](super::Sequencer::settle).
     pub fn unite(&self, other: &Self) {
         let (mut large, mut small) = (self, other.root());
-        // The tree of fewer members goes below the other one, so that no way to a root is long.
+        // The tree of fewer members goes below the other tree, so that no way to a root is long.
         if large.root().others.get() < small.others.get() {
             (large, small) = (other, self.root());
         }
@@ -120,7 +120,7 @@ impl Turns {
     }
 }
 
-/// The later one of two ends of different members, as [`Node::latest`] has it.
+/// The later of two ends of different members, as [`Node::latest`] has it.
 fn later(one: u64, other: u64) -> u64 {
     if one >> 1 == other >> 1 { one | 1 } else { one.max(other) }
 }
