@@ -13,6 +13,7 @@ const FILES = {
   "encodings.ts": "pkg-template/src/generated/encodings.ts",
   "foreign.ts": "pkg-template/src/generated/foreign.ts",
   "formats.ts": "pkg-template/src/formats/generated.ts",
+  "built-ins.ts": "pkg-template/src/formats/built-ins.ts",
   "formats.d.ts": "pkg-template/types/generated/formats.d.ts",
   "names.d.ts": "pkg-template/types/generated/names.d.ts",
   "formats.mjs": "tests/js/support/generated/formats.mjs",

@@ -22,22 +22,8 @@ import {
 } from "./ids/index.js";
 
 export { FlakeError } from "./values/index.js";
-export {
-  bwmarrin32,
-  bwmarrin58,
-  bwmarrin64,
-  discord,
-  instagram,
-  mastodon,
-  nanoflake,
-  sno,
-  snowflakeSI,
-  sonyflake,
-  tsid,
-  twitter,
-  uid60,
-  x,
-} from "./formats/index.js";
+// All formats and encodings. Of the functions there, the constants below take the place.
+export * from "./formats/index.js";
 
 // The sources in types/ declare precise types for users. The implementation has looser ones, hence the casts.
 export const formats = builtInFormats as unknown as typeof api.formats;

@@ -35,6 +35,16 @@ pub fn typescript() -> String {
             text += &format!("export {{ {name} as {} }};\n\n", format.alias());
         }
     }
+    text
+}
+
+/// The formats by their names. No export of the package, so the descriptors are in a file without it.
+pub fn by_name() -> String {
+    let mut text = "import {\n".to_owned();
+    for format in all() {
+        text += &format!("  {},\n", format.name());
+    }
+    text += "} from \"./generated.js\";\n\n";
     text += "/** All built-in formats by their names, in the order of the table. */\n";
     text += "export const builtIns = (): Record<string, unknown> => ({\n";
     for format in all() {

@@ -20,6 +20,7 @@ pub fn files() -> Vec<(&'static str, String)> {
         ("encodings.ts", format!("{HEADER}{}", encodings::typescript())),
         ("foreign.ts", format!("{HEADER}{}", foreign::typescript())),
         ("formats.ts", format!("{HEADER}{}", formats::typescript())),
+        ("built-ins.ts", format!("{HEADER}{}", formats::by_name())),
         ("formats.d.ts", format!("{HEADER}{}", formats::declarations())),
         ("names.d.ts", format!("{HEADER}{}", names::declarations())),
         ("formats.mjs", format!("{HEADER}{}", for_tests::javascript())),

@@ -167,18 +167,3 @@ export const tsid = /* @__PURE__ */ format<typeof api.tsid>(
   },
   /* @__PURE__ */ withMachine(wholeNumber, { _hint: decimalHint }),
 );
-
-/** All built-in formats by their names, in the order of the table. */
-export const builtIns = (): Record<string, unknown> => ({
-  twitter: twitter,
-  x: twitter,
-  discord: discord,
-  instagram: instagram,
-  mastodon: mastodon,
-  sonyflake: sonyflake,
-  uid60: uid60,
-  sno: sno,
-  snowflakeSI: snowflakeSI,
-  nanoflake: nanoflake,
-  tsid: tsid,
-});

@@ -2,7 +2,7 @@
 
 import { FlakeError, quoted } from "../values/index.js";
 import type { Format } from "../ids/index.js";
-import { builtIns } from "./generated.js";
+import { builtIns } from "./built-ins.js";
 
 /** All built-in formats, in the order of the table. */
 export const formats = (): Format[] => [...new Set(Object.values(builtIns()) as Format[])];
