@@ -5,9 +5,19 @@ import { readFileSync } from "node:fs";
 import * as flakekit from "flakekit";
 import { builtIns, encodings } from "./generated/formats.mjs";
 
+/** A built-in format of the package. */
+function builtIn(name) {
+  const format = flakekit[name];
+  assert.ok(
+    format,
+    `flakekit has no export ${name}, a row of src/formats/table.rs: run npm run build, which writes it`,
+  );
+  return format;
+}
+
 /** Every built-in format, with an epoch, and the options of one node. */
 export const allFormats = builtIns.map(({ name, hasEpoch, nodes }) => [
-  hasEpoch ? flakekit[name] : flakekit.withOptions(flakekit[name], { epoch: "2024-01-01" }),
+  hasEpoch ? builtIn(name) : flakekit.withOptions(builtIn(name), { epoch: "2024-01-01" }),
   nodes,
 ]);
 
