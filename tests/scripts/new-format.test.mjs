@@ -4,7 +4,7 @@
 // build: the core knows no formats, so it makes IDs of the new one too. Inspection does not find it until its module is compiled.
 
 import assert from "node:assert/strict";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { before, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -86,22 +86,21 @@ test("the built package exports a new format by its names, reads, writes, checks
   assert.equal(made.workerId, 5);
 });
 
-test("the types of a new format are those of its row", async () => {
-  const program = (use) => `import { foo, fu, generator, type BuiltInFormats } from "flakekit";
-    const format: BuiltInFormats["foo"] = fu;
-    export const id: bigint = generator(format, { workerId: 5 }).next();
-    ${use}\n`;
-  const compile = (use) =>
-    withFiles({ "use.ts": program(use), "package.json": '{ "type": "module" }' }, async (folder) => {
-      cpSync(join(copy, "dist"), join(folder, "node_modules", "flakekit"), { recursive: true });
-      const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext"];
-      return run("tsc", [...options, join(folder, "use.ts")], { cwd: folder, quiet: true });
-    });
-  await compile("export const worker: number = foo.decode(id).workerId;");
-  await assert.rejects(compile("foo.decode(id).machineId;"), /Property 'machineId' does not exist/);
-});
+const PROGRAM = `import { foo, fu, generator, type BuiltInFormats } from "flakekit";
+const format: BuiltInFormats["foo"] = fu;
+const id: bigint = generator(format, { workerId: 5 }).next();
+export const worker: number = foo.decode(id).workerId;
+// @ts-expect-error: the row has no such field.
+foo.decode(id).machineId;
+`;
+
+test("the types of a new format are those of its row", () =>
+  withFiles({ "use.ts": PROGRAM, "package.json": '{ "type": "module" }' }, async (folder) => {
+    cpSync(join(copy, "dist"), join(folder, "node_modules", "flakekit"), { recursive: true });
+    const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext"];
+    await run("tsc", [...options, "use.ts"], { cwd: folder, quiet: true });
+  }));
 
 test("the documents have a row of a new format", () => {
   assert.match(read("docs/formats.md"), /^\| `foo`.*workerId 10/m);
-  assert.ok(statSync(join(copy, "docs", "formats.md")).size > statSync(join(root, "docs", "formats.md")).size);
 });
