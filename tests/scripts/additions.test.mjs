@@ -17,8 +17,8 @@ const built = join(copy, "dist");
 const read = (path) => readFileSync(join(copy, path), "utf8");
 
 const FORMAT = `    Row {
-        name: "foo",
-        alias: "fu",
+        name: "added",
+        alias: "alsoAdded",
         fields: &[time(41), node("workerId", 10), sequence(12)],
         epoch: Some(1_704_067_200_000),
         since: 1_704_067_200_000,
@@ -27,20 +27,20 @@ const FORMAT = `    Row {
 ];`;
 
 const CODE = `codes! {
-    /// A foo did not answer in time.
-    FooLate = "FOO_LATE", Moment;`;
+    /// An addition did not answer in time.
+    AddedLate = "ADDED_LATE", Moment;`;
 
 /** The files that are written by hand, each as a function of its text. */
 const BY_HAND = {
   "src/formats/table.rs": (text) => text.replace(/\];\s*$/, `${FORMAT}\n`),
   "src/error.rs": (text) => text.replace(/^codes! \{/m, CODE),
-  "pkg-template/src/lease/stores/foo/index.ts":
+  "pkg-template/src/lease/stores/added/index.ts":
     () => `import type { LeaseStore } from "../../../../types/lease/store.js";
     import { memory } from "../index.js";
-    export const foo = (): LeaseStore => memory({ generation: "foo" });\n`,
-  "pkg-template/types/lease/foo.d.ts": () => `import type { LeaseStore } from "./store.js";
+    export const added = (): LeaseStore => memory({ generation: "added" });\n`,
+  "pkg-template/types/lease/added.d.ts": () => `import type { LeaseStore } from "./store.js";
     /** A store in the memory of this thread. */
-    export function foo(): LeaseStore;\n`,
+    export function added(): LeaseStore;\n`,
 };
 
 const NOT_COPIED = [".git", ".tools", "dist", "node_modules", "target"];
@@ -96,44 +96,44 @@ test("what changes beside the files that are written by hand is generated, and C
 
 test("the built package exports a new format by its names, reads, writes, checks and makes its IDs", async () => {
   const flakekit = await import(pathToFileURL(join(built, "index.js")));
-  const { foo, formatNamed, formats, generator } = flakekit;
-  assert.ok(foo !== undefined, "flakekit has no export foo; pkg-template/src/formats/generated.ts has the formats");
-  assert.equal(flakekit.fu, foo);
-  assert.equal(formatNamed("fu"), foo);
-  assert.equal(formats().at(-1), foo);
+  const { added, formatNamed, formats, generator } = flakekit;
+  assert.ok(added !== undefined, "flakekit has no export added; pkg-template/src/formats/generated.ts has the formats");
+  assert.equal(flakekit.alsoAdded, added);
+  assert.equal(formatNamed("alsoAdded"), added);
+  assert.equal(formats().at(-1), added);
   // By arithmetic: a ms after the epoch, worker 5, sequence 7.
   const id = (1n << 22n) | (5n << 12n) | 7n;
   const fields = { timestamp: 1_704_067_200_001, workerId: 5, sequence: 7 };
-  assert.deepEqual({ ...foo.decode(id) }, fields);
-  assert.equal(foo.encode(fields), id);
-  assert.equal(foo.toText(id), String(id));
-  assert.ok(foo.isValid(id) && !foo.isValid(1n << 63n));
-  assert.equal(foo.decode(generator(foo, { workerId: 5 }).next()).workerId, 5);
+  assert.deepEqual({ ...added.decode(id) }, fields);
+  assert.equal(added.encode(fields), id);
+  assert.equal(added.toText(id), String(id));
+  assert.ok(added.isValid(id) && !added.isValid(1n << 63n));
+  assert.equal(added.decode(generator(added, { workerId: 5 }).next()).workerId, 5);
 });
 
 test("the folder of a new store is an entry: a module, a script and a row of package.json", async () => {
   const { exports } = JSON.parse(readFileSync(join(built, "package.json"), "utf8"));
-  const { default: module, require: script } = exports["./lease/foo"];
+  const { default: module, require: script } = exports["./lease/added"];
   const { lease } = await import(pathToFileURL(join(built, "lease.js")));
   const { discord } = await import(pathToFileURL(join(built, "index.js")));
-  const { foo } = await import(pathToFileURL(join(built, module.default)));
-  const ids = await lease(discord, { store: foo() });
+  const { added } = await import(pathToFileURL(join(built, module.default)));
+  const ids = await lease(discord, { store: added() });
   assert.ok(discord.isValid(ids.next()));
   await ids.close();
-  assert.equal(typeof createRequire(import.meta.url)(join(built, script.default)).foo, "function");
+  assert.equal(typeof createRequire(import.meta.url)(join(built, script.default)).added, "function");
   for (const { types } of [module, script]) assert.ok(existsSync(join(built, types)), types);
 });
 
-const PROGRAM = `import { foo, fu, generator, type BuiltInFormats, type FlakeErrorCode } from "flakekit";
-import { foo as store } from "flakekit/lease/foo";
+const PROGRAM = `import { added, alsoAdded, generator, type BuiltInFormats, type FlakeErrorCode } from "flakekit";
+import { added as store } from "flakekit/lease/added";
 import type { LeaseStore } from "flakekit/lease";
-const format: BuiltInFormats["foo"] = fu;
+const format: BuiltInFormats["added"] = alsoAdded;
 const id: bigint = generator(format, { workerId: 5 }).next();
-export const worker: number = foo.decode(id).workerId;
-export const code: FlakeErrorCode = "FOO_LATE";
+export const worker: number = added.decode(id).workerId;
+export const code: FlakeErrorCode = "ADDED_LATE";
 export const opened: LeaseStore = store();
 // @ts-expect-error: the row has no such field.
-foo.decode(id).machineId;
+added.decode(id).machineId;
 `;
 
 test("the types of a new format, error code and store are those of their rows", () =>
@@ -144,10 +144,10 @@ test("the types of a new format, error code and store are those of their rows", 
   }));
 
 test("the documents have a row of a new format, and one of a new error code", () => {
-  assert.match(read("docs/formats.md"), /^\| `foo`.*workerId 10/m);
-  assert.match(read("docs/errors.md"), /^\| `FOO_LATE` \| .*did not answer/m);
+  assert.match(read("docs/formats.md"), /^\| `added`.*workerId 10/m);
+  assert.match(read("docs/errors.md"), /^\| `ADDED_LATE` \| .*did not answer/m);
 });
 
 test("a new store without a row in the table of modules is told by the check of imports, with the row", async () => {
-  await assert.rejects(run("node", ["scripts/imports.mjs"], { cwd: copy, quiet: true }), /lease\/stores\/foo/);
+  await assert.rejects(run("node", ["scripts/imports.mjs"], { cwd: copy, quiet: true }), /lease\/stores\/added/);
 });
