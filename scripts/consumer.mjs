@@ -49,7 +49,7 @@ export async function refresh() {
 
 function copySuites() {
   cpSync(join(root, "tests", "js"), consumer, { recursive: true });
-  for (const name of ["fuzz", "torture", "types", "vectors"]) {
+  for (const name of ["fuzz", "populations", "torture", "types", "vectors"]) {
     cpSync(join(root, "tests", name), join(consumer, name), { recursive: true });
   }
   cpSync(join(root, "examples"), join(consumer, "examples"), { recursive: true });

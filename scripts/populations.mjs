@@ -1,0 +1,13 @@
+// Reads numbers whose truth is known with the packed package: npm run populations -- --seed 2. See docs/testing.md.
+
+import { build } from "./build.mjs";
+import { consumer, installAsUser } from "./consumer.mjs";
+import { main, run, step } from "./run.mjs";
+import { setup } from "./setup.mjs";
+
+await main(async () => {
+  await setup();
+  await build();
+  await step("pack and install the package", installAsUser);
+  await run("node", ["populations/run.mjs", ...process.argv.slice(2)], { cwd: consumer });
+});
