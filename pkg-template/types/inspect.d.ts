@@ -18,7 +18,11 @@ import type { AnyFormat, FieldKind, Instant, PrefixedFormat } from "./index.js";
 
 /** A kind of IDs that an ID could be of. In JSON, `value` is written as decimal text. */
 export interface Candidate {
-  /** The name of the kind: the name of a format, or another name, such as `uuid v7`, `ulid` or `tiktok`. */
+  /**
+   * The name of the kind: the name of a format, or another name, such as `uuid v7`, `ulid` or `tiktok`. `own` is a
+   * snowflake whose epoch only its maker knows. It has no date, and its fields are `msSinceEpoch` (or
+   * `secondsSinceEpoch`), `machine` and `sequence`. It is listed only where it is 30 times as likely as each other kind.
+   */
   format: string;
   /**
    * - `plausible`: IDs of this kind were made at the ID's time
@@ -30,7 +34,7 @@ export interface Candidate {
   /**
    * The probability that an ID of this kind was meant: 0 to 1. The scores of all candidates add up to at most 1. The
    * rest to 1 is the probability that the ID is of none of these kinds: a counter, a word, a random text, an ID of
-   * another kind. Scores are estimates from what is known of each kind.
+   * another kind, or an ID of a service with an epoch of its own. Scores are estimates from what is known of each kind.
    */
   score: number;
   /**
@@ -41,7 +45,7 @@ export interface Candidate {
   reasons: string[];
   /** The ID as an integer, for formats of up to 64 bits. */
   value: bigint | null;
-  /** The time of the ID in Unix ms; `null` if the ID holds no time, or if the epoch is unknown. */
+  /** The time of the ID in Unix ms; `null` if the ID holds no time, if the epoch is unknown, or if no UUID was made then. */
   timestamp: number | null;
   /** The time of the ID as a `Date`. */
   date: Date | null;
@@ -63,9 +67,9 @@ export interface Found {
   /**
    * A warning that the ID lost digits or holds no time, or `null`:
    *
-   * - `rounded`: a spreadsheet or JSON.parse has rounded the last digits. The ID has 18 digits or more, and all digits
-   *   after the 15th are 0; or the ID is the text of a double and ends with 2 zeros (18 digits), 3 zeros (19) or 4
-   *   zeros (20).
+   * - `rounded`: a spreadsheet or JSON.parse has rounded the last digits. The ID has 17 digits or more, and all digits
+   *   after the 15th are 0, or the ID is the text of a double; and that the ID was rounded is likelier than that it
+   *   looks rounded by chance.
    * - `exponent`: the ID is written with an exponent, as in `1.54182E+18`, so its last digits are missing
    * - `counter`: the ID is a counter from before IDs of its kind held times, as the numbers of tweets were until
    *   2010-11-04
@@ -73,8 +77,9 @@ export interface Found {
   warning: "rounded" | "exponent" | "counter" | null;
   /**
    * The candidates, as {@link inspect} lists them. The scores also depend on the text around the ID: the site of a
-   * link, the mark of a mention, or another ID that is close. The sum of the scores is at least 0.5, unless `kinds` or
-   * `minScore` leaves candidates out. Candidates are computed when they are first read.
+   * link, the mark of a mention, or another ID that is close. The sum of the scores, and of the probability of an epoch
+   * of its own, is at least 0.5, unless `kinds` or `minScore` leaves candidates out. Candidates are computed when they
+   * are first read.
    */
   candidates: Candidate[];
 }

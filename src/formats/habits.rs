@@ -1,10 +1,15 @@
 //! How many IDs of a format there are, and which of their numbers are common.
 
 use super::Format;
+use super::table::CUSTOM;
 use crate::layout::{Field, Kind};
 
+/// One number in 64 does not follow a habit, where nothing else is known.
+const STRAY: f64 = 1.0 / 64.0;
+
 /// Which numbers of a field are common: half of the numbers in IDs are less than `half` away from the range
-/// `from..=to`. The further away a number is, the rarer it is.
+/// `from..=to`. The further away a number is, the rarer it is. A share of `stray` does not follow the habit: all numbers are
+/// alike in it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Habit {
     /// The name of the field; empty for all node fields, parts and sequences that have no habit of their own.
@@ -12,27 +17,47 @@ pub(crate) struct Habit {
     /// The first and the last number of the range, both inclusive.
     pub from: u64,
     pub to: u64,
-    pub half: u64,
+    pub half: f64,
+    pub stray: f64,
 }
 
 impl Habit {
     /// A habit of low numbers: half of the numbers in IDs are below `half`.
-    pub const fn below(name: &'static str, half: u64) -> Self {
-        Self { name, from: 0, to: 0, half }
+    pub const fn below(name: &'static str, half: f64) -> Self {
+        Self { name, from: 0, to: 0, half, stray: STRAY }
     }
 
-    /// The share of a number among those that a field has in IDs. The shares sum to 1, or to less in a narrow
-    /// field.
-    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    pub fn share(self, number: u64) -> f64 {
-        let distance = self.from.saturating_sub(number).max(number.saturating_sub(self.to));
-        // The count of numbers at this distance.
-        let count = match distance {
-            0 => self.to - self.from + 1,
-            _ => 1 + u64::from(self.from > 0),
-        };
-        let (distance, half) = (distance as f64, self.half as f64);
-        half / ((distance + half) * (distance + half + 1.0) * count as f64)
+    /// A habit of numbers near a range.
+    pub const fn near(name: &'static str, from: u64, to: u64, half: f64) -> Self {
+        Self { from, to, ..Self::below(name, half) }
+    }
+
+    /// This habit, which a larger share of the numbers does not follow.
+    pub const fn with_stray(self, stray: f64) -> Self {
+        Self { stray, ..self }
+    }
+
+    /// The share of the numbers from `first` to `last` among those that a field has in IDs. The shares of all numbers sum to 1, or
+    /// to less in a narrow field. `any` is the share of each number if all numbers of the field are alike.
+    pub fn share(&self, first: u64, last: u64, any: f64) -> f64 {
+        let (start, end) = (first as f64, last as f64 + 1.0);
+        let habitual = self.share_below(end) - self.share_below(start);
+        self.stray * any * (end - start) + (1.0 - self.stray) * habitual
+    }
+
+    /// The habitual share of the numbers below one. The shares at the distances from `d` on sum to `half / (d + half)`, so a sum
+    /// takes no longer than one share.
+    fn share_below(&self, number: f64) -> f64 {
+        let (from, end, half) = (self.from as f64, self.to as f64 + 1.0, self.half);
+        let sides = if self.from > 0 { 2.0 } else { 1.0 };
+        let beyond = |distance: f64| half / (distance + half) / sides;
+        if number < from {
+            return beyond(from - number + 1.0);
+        }
+        let before = if self.from > 0 { beyond(1.0) } else { 0.0 };
+        let inside = (number.min(end) - from) / (end - from) / (1.0 + half);
+        let after = if number > end { beyond(1.0) - beyond(number - end + 1.0) } else { 0.0 };
+        before + inside + after
     }
 }
 
@@ -40,6 +65,11 @@ impl Format {
     /// How many IDs of this format there are, in comparison with other formats.
     pub(crate) fn prior(&self) -> f64 {
         self.row.prior.into()
+    }
+
+    /// Whether the IDs may be those of the row's service: their epoch is not another one.
+    pub(crate) fn has_epoch_of_row(&self) -> bool {
+        self.row.epoch.is_none() || self.epoch == self.row.epoch
     }
 
     /// The largest ID that is a counter from before such IDs held times; 0 if no ID is a counter.
@@ -53,6 +83,11 @@ impl Format {
         self.row.in_tables.into()
     }
 
+    /// How many times as common rounded IDs are among IDs of this format, in comparison with other formats.
+    pub(crate) fn share_in_json(&self) -> f64 {
+        self.row.in_json.into()
+    }
+
     /// Whether a value is a counter from before such IDs held times.
     pub(crate) fn counts(&self, value: u128) -> bool {
         self.counters() > 0 && value <= self.counters().into()
@@ -64,10 +99,10 @@ impl Format {
     }
 
     /// Which numbers of a field are common; `None` if all numbers of the field are alike.
-    pub(crate) fn habit(&self, field: &Field) -> Option<Habit> {
-        let habits = self.row.habits;
+    pub(crate) fn habit(&self, field: &Field) -> Option<&'static Habit> {
+        let habits: &'static [Habit] = if self.has_epoch_of_row() { self.row.habits } else { CUSTOM.habits };
         let is_counted = matches!(field.kind, Kind::Node | Kind::Part | Kind::Sequence);
-        let of = |name: &str| habits.iter().copied().find(|habit| habit.name == name);
+        let of = |name: &str| habits.iter().find(|habit| habit.name == name);
         of(&field.name).or_else(|| of("").filter(|_| is_counted))
     }
 }

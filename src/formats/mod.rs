@@ -22,7 +22,7 @@ use crate::text::{Encoding, Style, Text, Unreadable, exceeds};
 pub use define::{Definition, MAX_CUSTOM_BITS};
 pub(crate) use fields::GivenNodes;
 pub use fields::{FieldNumbers, Fields};
-use habits::Habit;
+pub(crate) use habits::Habit;
 pub use span::Span;
 use table::{Row, TABLE};
 
@@ -260,7 +260,8 @@ impl Format {
 
     /// The Unix ms before which no ID of this format was made; 0 if unknown.
     pub fn since(&self) -> i64 {
-        self.row.since.max(self.epoch.unwrap_or(0))
+        let since = if self.has_epoch_of_row() { self.row.since } else { 0 };
+        since.max(self.epoch.unwrap_or(0))
     }
 
     /// Whether a node is chosen for generators that are given no node fields.

@@ -49,6 +49,8 @@ pub(super) struct Row {
     /// How many times as common IDs of this format are among numbers of 19 digits that a spreadsheet has rounded, in comparison
     /// with other rows.
     pub in_tables: u16,
+    /// How many times as common IDs that JSON has rounded are among IDs of this format, in comparison with other rows.
+    pub in_json: u16,
     /// Whether the service also writes IDs as the digits of base 64.
     pub has_short_codes: bool,
     /// Which numbers of the fields are common. All numbers of a field without a habit are alike.
@@ -56,7 +58,9 @@ pub(super) struct Row {
 }
 
 /// The row of custom formats. The row of a built-in format states only values that differ from it.
-pub(super) static CUSTOM: Row = USUAL;
+/// Formats with another epoch than their row's have its habits too: nobody knows the numbers of a caller's own makers, but half of them
+/// are low.
+pub(super) static CUSTOM: Row = Row { habits: &[Habit::below("", 4.0).with_stray(0.5)], ..USUAL };
 
 const USUAL: Row = Row {
     name: "",
@@ -78,8 +82,9 @@ const USUAL: Row = Row {
     prior: 1,
     counters: 0,
     in_tables: 1,
+    in_json: 1,
     has_short_codes: false,
-    habits: &[Habit::below("", 4)],
+    habits: &[Habit::below("", 4.0)],
 };
 
 const fn time(bits: u8) -> Field {
@@ -115,8 +120,10 @@ pub(super) static TABLE: &[Row] = &[
         // Tweets were counted until 2010-11-04.
         counters: 29_700_859_247,
         in_tables: 8,
+        // Its first API wrote them as JSON numbers.
+        in_json: 4,
         // Datacenters 10 and 11 made most tweets.
-        habits: &[Habit { name: "datacenterId", from: 10, to: 11, half: 4 }, Habit::below("sequence", 2)],
+        habits: &[Habit::near("datacenterId", 10, 11, 4.0), Habit::below("sequence", 2.0)],
         ..USUAL
     },
     Row {
@@ -131,7 +138,11 @@ pub(super) static TABLE: &[Row] = &[
         epoch: Some(1_420_070_400_000),
         since: 1_420_070_400_000,
         prior: 256,
-        habits: &[Habit::below("workerId", 2), Habit::below("processId", 1), Habit::below("increment", 32)],
+        habits: &[
+            Habit::below("workerId", 2.0),
+            Habit::below("processId", 1.0),
+            Habit::below("increment", 32.0),
+        ],
         ..USUAL
     },
     Row {
@@ -143,7 +154,7 @@ pub(super) static TABLE: &[Row] = &[
         prior: 160,
         has_short_codes: true,
         // No habit of the sequence: it is the shard's counter modulo 1024.
-        habits: &[Habit::below("shardId", 1024)],
+        habits: &[Habit::below("shardId", 1024.0)],
         ..USUAL
     },
     Row {
@@ -169,7 +180,7 @@ pub(super) static TABLE: &[Row] = &[
         since: 1_409_529_600_000,
         prior: 16,
         // No habit of the machine: it is the lower half of an IP address.
-        habits: &[Habit::below("sequence", 2)],
+        habits: &[Habit::below("sequence", 2.0)],
         ..USUAL
     },
     Row {
@@ -246,7 +257,7 @@ pub(super) static TABLE: &[Row] = &[
         epoch: Some(1_577_836_800_000),
         encoding: Encoding::Crockford,
         since: 1_577_836_800_000,
-        prior: 16,
+        prior: 8,
         // No habits: the node and the counter's start are random by default.
         habits: &[],
         ..USUAL

@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use super::likelihood::{Made, power_of_half};
+use super::likelihood::{FAST_CLOCK_MS, Made, Numbers, Reasons, power_of_half, share_of};
 use super::number::Number;
 use super::pattern::{NO, Wide, count_of_digits, hex_digits, number, only_digits, read, wide, width};
-use super::table::{Field, Row, TABLE, VARIANT, VERSION};
+use super::table::{FIRST_UUID, Field, Row, TABLE, VARIANT, VERSION};
 use super::{BOTH_CASES, FieldValue, UNUSUAL, has_both_cases};
 use crate::layout::Kind;
 use crate::report::Report;
 
-/// The share of times that are whole seconds, where the time is all that a text holds.
-const WHOLE_SECONDS: f64 = 0.05;
+/// The share of times that are whole seconds, and of those that are whole ms, where the time is all that a text holds.
+const WHOLE: f64 = 0.1;
 
 /// The names of the kinds, each once. The names of all UUID versions begin with one word: `uuid v1`.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
@@ -25,16 +25,17 @@ pub(super) fn describe() -> Report<'static> {
 }
 
 impl Row {
-    /// The value of a text of this kind, and the share of the kind's texts that have this text's digits outside of the time.
+    /// The value of a text of this kind, and the share of the kind's texts that have the form of this one.
     /// `None` if the text is of no such kind.
     pub fn read(&self, text: &[u8], decimal: Option<&Number>, is_integer: bool) -> Option<(Wide, f64)> {
-        let ((count, value), form) = match (decimal, self.number_length()) {
-            (Some(decimal), Some(length)) if decimal.digits == length => {
-                ((length, wide(decimal.value)), if decimal.is_plain { 1.0 } else { UNUSUAL })
+        let ((count, value), form) = match (decimal, self.number_lengths()) {
+            (Some(decimal), Some((min, max))) if (min..=max).contains(&decimal.digits) => {
+                let is_usual = decimal.is_plain || decimal.loss.is_some();
+                ((decimal.digits, wide(decimal.value)), if is_usual { 1.0 } else { UNUSUAL })
             }
             _ if is_integer => return None,
             _ => {
-                let skips_first = self.number_length().is_some();
+                let skips_first = self.number_lengths().is_some();
                 let read = read(self.patterns, skips_first, self.digits, self.bits > 0, text)?;
                 let has_both = self.digits.any_case && has_both_cases(text);
                 (read, if has_both { BOTH_CASES } else { 1.0 })
@@ -43,12 +44,41 @@ impl Row {
         if number(&value, self.mark) != self.marked {
             return None;
         }
-        let share = if self.bits > 0 {
+        // Where no bits have a meaning, all texts of a length are alike.
+        let opaque = if self.bits > 0 { 0 } else { count };
+        Some((value, (0..opaque).fold(form, |share, _| share / self.digits.all.len() as f64)))
+    }
+
+    /// The share of the kind's IDs that have the numbers of this one in the fields, and the fraction of a second. It adds the reasons.
+    pub fn share(&self, value: &Wide, reasons: &mut Reasons) -> f64 {
+        let fields = if self.habits.is_empty() {
             power_of_half(self.fields.iter().map(|field| width(field.bits)).sum())
         } else {
-            (0..count).fold(1.0, |share, _| share / self.digits.all.len() as f64)
+            share_of(&self.numbers(value), reasons)
         };
-        Some((value, share * form * self.share_of_fraction(&value)))
+        fields * self.share_of_fraction(value)
+    }
+
+    /// The fields of decimal digits, which are in one piece, in an ID. The time is none of them.
+    pub fn numbers(&self, value: &Wide) -> Vec<Numbers<'static>> {
+        let mut numbers = Vec::new();
+        for field in self.fields {
+            if self.time.as_ref().is_none_or(|time| time.bits != field.bits) {
+                numbers.push(Numbers {
+                    name: field.name,
+                    shift: field.bits[0].1,
+                    bits: field.bits[0].0,
+                    number: number(value, field.bits),
+                    habit: self.habits.iter().find(|habit| habit.name == field.name),
+                });
+            }
+        }
+        numbers
+    }
+
+    /// The count of bits below the time; 0 without a time.
+    pub fn bits_below_time(&self) -> u8 {
+        self.time.as_ref().map_or(0, |time| time.bits[0].1)
     }
 
     /// How many times as common as other fractions of a second the fraction in this value is: programs often write
@@ -56,9 +86,9 @@ impl Row {
     fn share_of_fraction(&self, value: &Wide) -> f64 {
         match &self.time {
             Some(time) if self.fields.is_empty() && time.ms_per_tick == 1 => {
-                let second = time.ticks_per_ms * 1000;
-                let is_whole = number(value, time.bits).is_multiple_of(second);
-                if is_whole { WHOLE_SECONDS * second as f64 } else { 1.0 }
+                let (ms, second) = (time.ticks_per_ms, time.ticks_per_ms * 1000);
+                let is_whole = |unit: &u64| *unit > 1 && number(value, time.bits).is_multiple_of(*unit);
+                [second, ms].iter().find(|unit| is_whole(unit)).map_or(1.0, |&unit| WHOLE * unit as f64)
             }
             _ => 1.0,
         }
@@ -66,12 +96,13 @@ impl Row {
 
     /// The value as an integer, if the text writes an integer.
     pub fn integer(&self, value: &Wide) -> Option<u64> {
-        self.number_length().map(|_| number(value, [(64, 0), NO, NO]))
+        self.number_lengths().map(|_| number(value, [(64, 0), NO, NO]))
     }
 
-    /// The count of digits, if texts of this kind are decimal digits and nothing else. So an integer can be of this kind.
-    fn number_length(&self) -> Option<usize> {
-        only_digits(self.patterns).filter(|_| self.has_decimal_digits()).map(usize::from)
+    /// The smallest and the largest count of digits, if texts of this kind are decimal digits and nothing else. So an integer can be of
+    /// this kind.
+    fn number_lengths(&self) -> Option<(usize, usize)> {
+        only_digits(self.patterns).filter(|_| self.has_decimal_digits())
     }
 
     /// Whether the digits are `0-9`.
@@ -84,11 +115,23 @@ impl Row {
         let time = self.time.as_ref()?;
         Some(Made {
             ms: (number(value, time.bits) / time.ticks_per_ms).saturating_mul(time.ms_per_tick),
-            epoch: Some(time.epoch),
+            epoch: time.epoch,
             since: time.since,
+            ahead: i64::from(time.ahead) * FAST_CLOCK_MS,
             unit: time.ms_per_tick as f64 / time.ticks_per_ms as f64,
             bits: width(time.bits),
         })
+    }
+
+    /// Whether no UUID can have been made at the time of this one, so that its bits are not a time. The version tells the kind even then.
+    pub fn holds_no_time(&self, made: &Made, now: i64) -> bool {
+        let is_early = made.timestamp().is_some_and(|made| made < FIRST_UUID);
+        self.has_version() && (is_early || made.is_after(now))
+    }
+
+    /// The version of a UUID.
+    pub fn version(&self) -> u64 {
+        self.marked >> 2
     }
 
     /// The fields of a value.
@@ -133,7 +176,7 @@ impl Row {
         let mut meanings = vec![("timestamp", Kind::Time, time, None)];
         meanings.extend(self.fields.iter().map(|field| (field.name, field.kind, field.bits, None)));
         if self.has_version() {
-            meanings.push(("version", Kind::Metadata, [VERSION, NO, NO], Some(self.marked >> 2)));
+            meanings.push(("version", Kind::Metadata, [VERSION, NO, NO], Some(self.version())));
             meanings.push(("variant", Kind::Metadata, [VARIANT, NO, NO], Some(self.marked & 3)));
         }
         for (name, kind, groups, value) in meanings {

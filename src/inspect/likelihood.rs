@@ -3,7 +3,7 @@
 #![expect(clippy::cast_precision_loss, reason = "estimates")]
 
 use super::candidate::Fit;
-use crate::formats::Format;
+use crate::formats::{Format, Habit};
 use crate::layout::Kind;
 use crate::limits::MS_US;
 use crate::message::{Word, day_of, say};
@@ -17,17 +17,16 @@ const AGE_MS: f64 = 315_360_000_000.0;
 /// The share of a format's IDs that have a time at which no IDs were made.
 const MISDATED: f64 = 1e-6;
 
-/// The share of a field's numbers that do not follow its habit.
-const WITHOUT_HABIT: f64 = 1.0 / 64.0;
-
 /// When an ID was made.
 pub(super) struct Made {
     /// ms after the epoch.
     pub ms: u64,
     /// Unix ms.
     pub epoch: Option<i64>,
-    /// The Unix ms of the format's first ID.
+    /// The Unix ms of the first such ID; without an epoch, the first time that may be the epoch, or 0.
     pub since: i64,
+    /// How far in the future the time may be, in ms.
+    pub ahead: i64,
     /// The length of a tick in ms.
     pub unit: f64,
     /// The width of the time.
@@ -40,6 +39,7 @@ impl Made {
             ms: format.ms_of(format.ticks(value)),
             epoch: format.known_epoch(),
             since: format.since(),
+            ahead: FAST_CLOCK_MS,
             unit: format.unit_us() as f64 / MS_US as f64,
             bits: format.layout().place(Kind::Time).bits,
         }
@@ -48,6 +48,11 @@ impl Made {
     /// Unix ms, if the epoch is known.
     pub fn timestamp(&self) -> Option<i64> {
         self.epoch.map(|epoch| epoch + self.ms as i64)
+    }
+
+    /// Whether the time is so far in the future that no such ID can have been made.
+    pub fn is_after(&self, now: i64) -> bool {
+        self.timestamp().is_some_and(|made| made > now.saturating_add(self.ahead))
     }
 
     /// How well the time fits, and the share of the kind's IDs that were made in this tick. It adds the reason.
@@ -60,10 +65,10 @@ impl Made {
         }
         let Some(made) = self.timestamp() else {
             reasons.add(|| say!("made {} ms after its epoch, which is not given", self.ms));
-            return (Fit::Unknown, any_tick);
+            return (Fit::Unknown, if self.since > 0 { self.density_after_any_epoch(now) } else { any_tick });
         };
-        let last = now.saturating_add(FAST_CLOCK_MS);
-        if made > last {
+        let last = now.saturating_add(self.ahead);
+        if self.is_after(now) {
             reasons.add(|| say!("made {}, after now, {}", Word::Instant(made), Word::Instant(now)));
             return (Fit::Unlikely, any_tick * MISDATED);
         }
@@ -74,10 +79,18 @@ impl Made {
         if is_early {
             return (Fit::Unlikely, any_tick * MISDATED);
         }
-        let (age, span) = (last.abs_diff(made) as f64, last.abs_diff(self.since) as f64 + 1.0);
+        let newest = now.saturating_add(self.ahead.min(FAST_CLOCK_MS));
+        let age = newest.saturating_sub(made).max(0) as f64;
+        let span = last.abs_diff(self.since) as f64 + 1.0;
         // The integral of the density from an age of 0 to `span` is 1.
         let density = AGE_MS * (AGE_MS + span) / (span * (AGE_MS + age) * (AGE_MS + age));
         (Fit::Plausible, density * self.unit)
+    }
+
+    /// The share of the IDs that were made in this tick, if each epoch from `since` to now is as likely, and each time after the epoch.
+    fn density_after_any_epoch(&self, now: i64) -> f64 {
+        let (span, elapsed) = (now.saturating_sub(self.since) as f64, self.ms as f64 + self.unit / 2.0);
+        if elapsed < span { ln(span / elapsed) / span * self.unit } else { 0.0 }
     }
 }
 
@@ -93,27 +106,101 @@ impl Reasons {
     }
 }
 
-/// The share of a format's IDs that have the numbers of this one. It adds the reasons.
-pub(super) fn share_of_numbers(format: &Format, value: u128, reasons: &mut Reasons) -> f64 {
-    let mut product = 1.0;
+/// The values that an integer may have had before its last digits were lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Cell {
+    pub first: u64,
+    pub count: u64,
+}
+
+/// A field with numbers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Numbers<'a> {
+    pub name: &'a str,
+    /// The count of bits below the field.
+    pub shift: u8,
+    pub bits: u8,
+    /// The number in the ID.
+    pub number: u64,
+    pub habit: Option<&'static Habit>,
+}
+
+impl Numbers<'_> {
+    /// The share of the IDs that have the number of this one. It adds the reason.
+    fn share(&self, reasons: &mut Reasons) -> f64 {
+        let any = power_of_half(self.bits);
+        let Some(habit) = self.habit else { return any };
+        let share = habit.share(self.number, self.number, any);
+        let word = if share > any { "usual" } else { "unusual" };
+        reasons.add(|| say!("{} {} is {}", self.name, self.number, word));
+        share
+    }
+
+    /// The share of the IDs whose numbers are in a cell that no carry into the next field crosses.
+    fn share_of_cell(&self, first: u64, last: u64) -> f64 {
+        let (any, max) = (power_of_half(self.bits), (1_u64 << self.bits) - 1);
+        let read = |value: u64| value.checked_shr(self.shift.into()).unwrap_or(0) & max;
+        let (first, last) = (read(first), read(last));
+        self.habit.map_or_else(|| (last - first + 1) as f64 * any, |habit| habit.share(first, last, any))
+    }
+
+    fn end(&self) -> u8 {
+        self.shift + self.bits
+    }
+}
+
+/// The fields of a format that have numbers, in an ID: all but the time, and the parts instead of a field with parts.
+pub(super) fn numbers_of(format: &Format, value: u128) -> Vec<Numbers<'_>> {
+    let mut numbers = Vec::new();
     let mut rest = format.layout().fields().iter().peekable();
     while let Some(field) = rest.next() {
         let has_parts = field.kind != Kind::Part && rest.peek().is_some_and(|next| next.kind == Kind::Part);
-        if field.kind == Kind::Time || has_parts {
-            continue;
+        if field.kind != Kind::Time && !has_parts {
+            numbers.push(Numbers {
+                name: &field.name,
+                shift: field.place.shift,
+                bits: field.place.bits,
+                number: field.place.read(value),
+                habit: format.habit(field),
+            });
         }
-        let (number, any) = (field.place.read(value), power_of_half(field.place.bits));
-        product *= match format.habit(field) {
-            None => any,
-            Some(habit) => {
-                let share = habit.share(number);
-                let word = if share > any { "usual" } else { "unusual" };
-                reasons.add(|| say!("{} {} is {}", &field.name, number, word));
-                WITHOUT_HABIT * any + (1.0 - WITHOUT_HABIT) * share
+    }
+    numbers
+}
+
+/// The share of the IDs that have these numbers. It adds the reasons.
+pub(super) fn share_of(numbers: &[Numbers<'_>], reasons: &mut Reasons) -> f64 {
+    numbers.iter().fold(1.0, |product, field| product * field.share(reasons))
+}
+
+/// The sum over a cell of the shares of IDs that have the numbers of each value. `time` is the count of bits below the time.
+///
+/// In a field that is larger than the cell, the sum is that of a range of numbers, and a cell in which a carry crosses the field is cut
+/// into two. A field that the cell contains as a whole has all its numbers, with a sum of 1.
+pub(super) fn share_of_cell(fields: &[Numbers<'_>], time: u8, Cell { first, count }: Cell) -> f64 {
+    let last = first.saturating_add(count - 1);
+    let mut product = (count >> time).max(1) as f64;
+    // From the low fields on.
+    for field in fields.iter().rev() {
+        let end = field.end();
+        if end > 63 || count >> end == 0 {
+            if end < 64 && first >> end != last >> end {
+                let cut = last >> end << end;
+                let below = Cell { first, count: cut - first };
+                let above = Cell { first: cut, count: last - cut + 1 };
+                return share_of_cell(fields, time, below) + share_of_cell(fields, time, above);
             }
-        };
+            product *= field.share_of_cell(first, last);
+        }
     }
     product
+}
+
+/// The natural logarithm of a number from 1 on, to within 9 %: a straight line between the powers of 2. The library's function has 1 KB of
+/// code.
+fn ln(number: f64) -> f64 {
+    const STEP: f64 = (1_u64 << 52) as f64;
+    (number.to_bits() as f64 / STEP - 1023.0) * std::f64::consts::LN_2
 }
 
 /// 2^-bits: the share of each number, if all numbers of this width are alike.

@@ -3,7 +3,7 @@
 
 use super::UNUSUAL;
 use super::likelihood::power_of_half;
-use super::number::{Damage, Number, power_of_ten};
+use super::number::{Damage, Loss, Number, power_of_ten};
 
 /// How many texts without an ID there are, in comparison with the priors of the kinds.
 const PRIOR: f64 = 512.0;
@@ -12,14 +12,32 @@ const PRIOR: f64 = 512.0;
 /// 16.
 const LONGER: f64 = 0.7;
 const LONG_DIGITS: usize = 16;
-const LONG: f64 = 1e-4;
 
-/// A number with the digits of a date or of a placeholder is so many times as common as other numbers.
-const DATES: f64 = 1e4;
+/// The share of numbers with more digits. With 0.1, IDs of Instagram would be called nothing; with a tenth of it, random digits would be
+/// called IDs.
+const LONG: f64 = 0.03;
 
-/// A number with the digits of an identity number of China is so many times as common as other numbers. There are more
-/// than a billion of them.
-const PERSONS: f64 = 1e6;
+/// How many times as common round numbers are among numbers with so many digits, in comparison with shorter ones.
+const LONG_ROUND: f64 = 1.0 / 300.0;
+
+/// What the digits of a number can look like, and how many times as common such numbers are as other ones.
+struct Likeness {
+    fits: fn(value: u64, digits: usize) -> bool,
+    times: f64,
+}
+
+const LIKENESSES: [Likeness; 7] = [
+    Likeness { fits: is_date, times: 1e4 },
+    Likeness { fits: is_placeholder, times: 1e4 },
+    // An order number: a time and a counter. Of random digits, 1 in 30 000 begins so.
+    Likeness { fits: is_stamp, times: 1e3 },
+    Likeness { fits: is_card, times: 1e4 },
+    // There are more than a billion of them.
+    Likeness { fits: is_of_person, times: 1e6 },
+    // Cards, phones by IMEI, parcels, and accounts of Mexico. Of random digits, 1 in 10 has the check digit.
+    Likeness { fits: |value, digits| matches!(digits, 15 | 16) && luhn(value) == 0, times: 3.0 },
+    Likeness { fits: |value, digits| digits == 18 && (gs1(value) == 0 || clabe(value) == 0), times: 3.0 },
+];
 
 /// The share of round numbers, whose digits are 0 after the first ones, or between the first and the last ones.
 const ROUND: f64 = 0.01;
@@ -55,15 +73,17 @@ const CLASSES: [Class; 6] = [
 pub(super) fn likelihood(text: &[u8], number: Option<&Number>) -> f64 {
     match number {
         // The zeros at the end stand for lost digits.
-        Some(Number { value, digits, damage: Some((Damage::Exponent, lost)), .. }) => {
-            PRIOR * of_number(value + 10_u64.pow(*lost) / 9, *digits)
+        Some(Number { value, digits, loss: Some(Loss { damage: Damage::Exponent, cell, .. }), .. }) => {
+            PRIOR * of_number(value + cell.count / 9, *digits) * cell.count as f64
         }
         // Numbers in another base: addresses, constants and hashes.
         Some(number) if matches!(text, [b'0', b'x' | b'X' | b'b' | b'B', ..]) => {
             PRIOR * of_bits(number.value)
         }
         Some(number) => {
-            let form = if number.is_plain { 1.0 } else { UNUSUAL };
+            // Codes and accounts have leading zeros.
+            let is_usual = number.is_plain || matches!(text, [b'0', b'0'..=b'9', ..]);
+            let form = if is_usual { 1.0 } else { UNUSUAL };
             PRIOR * form * of_number(number.value, number.digits)
         }
         None => PRIOR * (of_words(text) + random(text)) / 2.0,
@@ -75,12 +95,11 @@ pub(super) fn of_number(value: u64, digits: usize) -> f64 {
     let digits = if digits == 0 { 1 + value.checked_ilog10().unwrap_or(0) as usize } else { digits };
     let (from, first) = if digits > LONG_DIGITS { (LONG_DIGITS, LONG) } else { (1, 1.0 - LONGER) };
     let share = (from..digits).fold(first, |share, _| share * LONGER);
-    let is_common = is_date(value, digits) || is_placeholder(value, digits) || is_card(value, digits);
-    let share = if is_common { share * DATES } else { share };
-    let share = if is_of_person(value, digits) { share * PERSONS } else { share };
-    let zeros = zeros_of(value);
+    let likes = LIKENESSES.iter().filter(|likeness| (likeness.fits)(value, digits));
+    let share = likes.fold(share, |share, likeness| share * likeness.times);
+    let zeros = zeros_of(value) as f64 * if digits > LONG_DIGITS { LONG_ROUND } else { 1.0 };
     let is_binary = value > 1024 && (value.is_power_of_two() || value.wrapping_add(1).is_power_of_two());
-    let round = if is_binary { value as f64 } else { zeros as f64 };
+    let round = if is_binary { value as f64 } else { zeros };
     // 1 / ln(10)
     share * 0.434 / (value.max(1) as f64) * (1.0 + ROUND * round)
 }
@@ -92,13 +111,14 @@ fn of_bits(value: u64) -> f64 {
     power_of_half(bits as u8) / 16.0 * (1.0 + ROUND / power_of_half(zeros as u8))
 }
 
-/// Whether the digits are those of a placeholder: `1234567890123`.
+/// Whether the digits are those of a placeholder: each is the one before, or one more, or one less: `1234567890123`, `1111111111111`.
 fn is_placeholder(value: u64, digits: usize) -> bool {
-    let mut counted = 0_u64;
-    for at in 1..=digits as u64 {
-        counted = counted.wrapping_mul(10).wrapping_add(at % 10);
+    let step = |number: u64| (number % 10 + 10 - number / 10 % 10) % 10;
+    let (first, mut rest) = (step(value), value);
+    while rest > 9 && step(rest) == first {
+        rest /= 10;
     }
-    counted == value
+    digits > 3 && rest < 10 && matches!(first, 0 | 1 | 9)
 }
 
 /// The sum of the digits with the weights 2^17 to 1, modulo 11 (ISO 7064, MOD 11-2).
@@ -117,11 +137,33 @@ fn is_card(value: u64, digits: usize) -> bool {
     if digits != 19 || value / power_of_ten(17) != 62 {
         return false;
     }
-    let weighted = (0..19).map(|at| (at, value / power_of_ten(at) % 10));
-    let double = |digit: u64| digit * 2 % 10 + digit / 5;
-    weighted
-        .fold(0, |sum, (at, digit)| sum + if at % 2 == 1 { double(digit) } else { digit })
-        .is_multiple_of(10)
+    luhn(value) == 0
+}
+
+/// The sum of the digits, each weighed by its position from the low end, modulo 10.
+fn checked(value: u64, weigh: fn(usize, u64) -> u64) -> u64 {
+    let (mut sum, mut rest, mut at) = (0, value, 0);
+    while rest > 0 {
+        sum += weigh(at, rest % 10);
+        rest /= 10;
+        at += 1;
+    }
+    sum % 10
+}
+
+/// Of cards and IMEI: every second digit is doubled, and the digits of the product are added. It is 0 if the check digit is right.
+fn luhn(value: u64) -> u64 {
+    checked(value, |at, digit| if at % 2 == 1 { digit * 2 % 10 + digit / 5 } else { digit })
+}
+
+/// Of GS1: the weights are 1 and 3 in turn.
+fn gs1(value: u64) -> u64 {
+    checked(value, |at, digit| digit * (1 + at as u64 % 2 * 2))
+}
+
+/// Of CLABE: the weights from the first digit on are 3, 7 and 1 in turn.
+fn clabe(value: u64) -> u64 {
+    checked(value, |at, digit| digit * [1, 7, 3][at % 3])
 }
 
 /// 10 to the power of the count of zeros at the end, or in a row that is longer than half of the number: `1000000007`.
@@ -136,6 +178,20 @@ fn zeros_of(value: u64) -> u64 {
         rest /= 10;
     }
     longest
+}
+
+/// Whether the digits begin with a date of this century and a time of the day: `202405171234560042`.
+fn is_stamp(value: u64, digits: usize) -> bool {
+    if !(15..20).contains(&digits) {
+        return false;
+    }
+    let stamp = value / power_of_ten(digits as u32 - 14);
+    let (hour, minute, second) = (stamp / 10_000 % 100, stamp / 100 % 100, stamp % 100);
+    (2000..2100).contains(&(stamp / 10_000_000_000))
+        && is_date(stamp, 14)
+        && hour < 24
+        && minute < 60
+        && second < 60
 }
 
 /// Whether the digits begin with a year, a month and a day: `20240517123457`.

@@ -1,6 +1,7 @@
 //! Integers as people and programs write them, and what spreadsheets and JSON do to their digits.
 
 use super::ascii::is_word;
+use super::likelihood::Cell;
 
 /// What was done to the digits of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,6 +10,16 @@ pub(super) enum Damage {
     Rounded,
     /// The number was written with an exponent.
     Exponent,
+}
+
+/// What a number has lost.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Loss {
+    pub damage: Damage,
+    /// How many of the last digits were changed.
+    pub digits: u32,
+    /// The values that the number may have had.
+    pub cell: Cell,
 }
 
 /// An integer in a text.
@@ -21,19 +32,21 @@ pub(super) struct Number {
     pub digits: usize,
     /// Whether it is written as its decimal digits and nothing else.
     pub is_plain: bool,
-    /// The damage, and how many of the last digits it has changed.
-    pub damage: Option<(Damage, u32)>,
+    pub loss: Option<Loss>,
 }
 
 impl Number {
     /// Whether a spreadsheet has damaged the number: it has 19 digits, of which at most 15 were kept, or an exponent.
     pub fn is_of_table(self) -> bool {
-        self.digits == 19 && self.damage.is_some_and(|(damage, lost)| damage == Damage::Exponent || lost > 3)
+        self.digits == 19 && self.loss.is_some_and(|loss| loss.damage == Damage::Exponent || loss.digits > 3)
     }
 }
 
-/// No program rounds a number with fewer digits: a double keeps 15 digits exactly, and 17 at most.
-const MIN_ROUNDED_DIGITS: usize = 18;
+/// No program rounds a number with fewer digits: a double has all integers up to 2^53, and spreadsheets are seldom given 16 digits.
+const MIN_ROUNDED_DIGITS: usize = 17;
+
+/// Spreadsheets keep so many digits.
+const KEPT_DIGITS: usize = 15;
 
 /// Digits in groups of three are read as one number only if there are so many digits. With fewer digits, they may be an address
 /// or a phone number.
@@ -62,7 +75,7 @@ pub(super) fn negated(number: Number) -> Number {
         length: number.length + 1,
         digits: 0,
         is_plain: false,
-        damage: None,
+        loss: None,
     }
 }
 
@@ -78,7 +91,7 @@ fn in_base(text: &[u8], prefixes: [&[u8]; 2], base: u32) -> Option<Number> {
         return None;
     }
     let length = 2 + count + suffix(&digits[count..])?;
-    Some(Number { value, length, digits: 0, is_plain: false, damage: None })
+    Some(Number { value, length, digits: 0, is_plain: false, loss: None })
 }
 
 /// The length of the suffix at the beginning of a text. `None` if a word goes on there.
@@ -141,7 +154,11 @@ fn with_exponent(first: &[u8], rest: &[u8]) -> Option<Number> {
     digits.extend_from_slice(&rest[1..=fraction]);
     let value = (0..lost).try_fold(of_digits(&digits)?.value, |value, _| with_digit(value, 0))?;
     let length = first.len() + rest.len() - exponent[count..].len();
-    Some(Number { value, length, digits: power + 1, is_plain: false, damage: Some((Damage::Exponent, lost)) })
+    // The last digit is rounded.
+    let count = power_of_ten(lost.min(MAX_POWER_OF_TEN));
+    let cell = Cell { first: value.saturating_sub(count / 2), count };
+    let damage = Loss { damage: Damage::Exponent, digits: lost, cell };
+    Some(Number { value, length, digits: power + 1, is_plain: false, loss: Some(damage) })
 }
 
 /// Digits, perhaps with a suffix, or with a fraction that is 0.
@@ -169,39 +186,44 @@ fn of_digits(digits: &[u8]) -> Option<Number> {
     let value = digits.iter().try_fold(0, |value, digit| with_digit(value, digit - b'0'))?;
     let length = digits.len();
     let is_plain = digits[0] != b'0' || length == 1;
-    let lost = lost_digits(digits, value).filter(|_| is_plain);
+    let loss = loss_of(digits, value).filter(|_| is_plain);
     // A number of so many digits does not begin with 0, but a phone number does.
     let digits = if is_plain { length } else { 0 };
-    Some(Number { value, length, digits, is_plain, damage: lost.map(|lost| (Damage::Rounded, lost)) })
+    Some(Number { value, length, digits, is_plain, loss })
 }
 
-/// How many of the last digits were rounded; `None` if nothing shows that they were. Just above 2^53, half of all numbers
-/// are the text of a double. Some longer numbers are texts of doubles too, but these seldom end with several zeros.
-fn lost_digits(digits: &[u8], value: u64) -> Option<u32> {
+/// What a number has lost if it was rounded; `None` if it shows that it was not. A spreadsheet has cut all digits after the 15th. JSON
+/// has written the text of a double; just above 2^53, half of all numbers are such texts too.
+fn loss_of(digits: &[u8], value: u64) -> Option<Loss> {
     let zeros = digits.iter().rev().take_while(|&&digit| digit == b'0').count();
     if digits.len() < MIN_ROUNDED_DIGITS {
         return None;
     }
-    let is_of_spreadsheet = zeros >= digits.len() - 15;
-    if !is_of_spreadsheet && (zeros < digits.len() - 16 || !is_shortest(value, zeros as u32)) {
-        return None;
+    let most = digits.len() - KEPT_DIGITS;
+    let rounded = |digits, cell| Some(Loss { damage: Damage::Rounded, digits, cell });
+    if zeros >= most {
+        let lost = most as u32;
+        return rounded(lost, Cell { first: value, count: power_of_ten(lost) });
     }
-    Some(zeros.min(digits.len() - 15) as u32)
+    rounded((zeros as u32).max(1), cell_of_double(value, zeros as u32)?)
 }
+
+const MAX_POWER_OF_TEN: u32 = 19;
 
 /// 10 to a power of at most 19.
 pub(super) fn power_of_ten(power: u32) -> u64 {
     (0..power).fold(1, |product, _| product * 10)
 }
 
-/// Whether an integer of 54 bits or more, which ends with so many zeros, at most 4, is the text that JavaScript writes
-/// for a double: of the shortest decimal numbers that are read as the double, the closest one.
-fn is_shortest(value: u64, zeros: u32) -> bool {
+/// The integers that are read as the double whose text, as JavaScript writes it, is this integer of 54 bits or more: of the shortest
+/// decimal numbers that are read as the double, the closest one. `None` if it is the text of no double. It ends with so many zeros, at
+/// most 4.
+fn cell_of_double(value: u64, zeros: u32) -> Option<Cell> {
     let spacing = 1_u64 << (64 - 53 - value.leading_zeros());
     // A number in the middle of two doubles is read as the even one.
     let (below, rest) = (value / spacing, value % spacing * 2);
     let rounds_up = rest > spacing || (rest == spacing && below % 2 == 1);
-    let Some(double) = (below + u64::from(rounds_up)).checked_mul(spacing) else { return false };
+    let double = (below + u64::from(rounds_up)).checked_mul(spacing)?;
     // Numbers up to this distance above a double are read as the double. Below a power of 2, the distance is half as
     // long.
     let above = spacing / 2;
@@ -209,5 +231,6 @@ fn is_shortest(value: u64, zeros: u32) -> bool {
     let unit = power_of_ten(zeros);
     let shorter = unit * 10;
     let over = double % shorter;
-    value.abs_diff(double) * 2 <= unit && over > under && shorter - over > above
+    let is_shortest = value.abs_diff(double) * 2 <= unit && over > under && shorter - over > above;
+    is_shortest.then(|| Cell { first: double - under, count: under + above })
 }

@@ -161,12 +161,12 @@ pub(super) const fn shortened<const LENGTH: usize>(bytes: &[u8; ROOM]) -> [u8; L
     first
 }
 
-/// The count of digits in texts of the first pattern, if these are digits and nothing else.
-pub(super) fn only_digits(patterns: Patterns) -> Option<u8> {
-    match patterns {
-        &[4, _, _, digits, ..] if digits >= code::DIGITS => Some(digits & !code::DIGITS),
-        _ => None,
-    }
+/// The smallest and the largest count of digits in texts of the first pattern, if these are digits and nothing else.
+pub(super) fn only_digits(patterns: Patterns) -> Option<(usize, usize)> {
+    let &[length, min, max, piece, ..] = patterns else { return None };
+    let is_alone = length == if piece == code::DIGITS_FROM { 6 } else { 4 };
+    let has_digits = piece == code::DIGITS_FROM || piece >= code::DIGITS;
+    (is_alone && has_digits).then(|| (min.into(), max.into()))
 }
 
 /// The count of digits in texts of the first pattern, if these are one number, with hyphens if `may_have_hyphens` is true.
@@ -302,13 +302,14 @@ pub(super) fn width(groups: Bits) -> u8 {
 
 /// The number that the groups make, of at most 64 bits.
 pub(super) fn number(value: &Wide, groups: Bits) -> u64 {
-    let mut number = 0;
+    let mut number = 0_u128;
     for (width, shift) in groups {
-        for at in (shift..shift + width).rev() {
-            number = number << 1 | bit(value, at);
-        }
+        let word = |at: u8| value[..5 - usize::from(at.min(5))].last().map_or(0, |word| u128::from(*word));
+        let at = shift / 32;
+        let above = (word(at) | word(at + 1) << 32 | word(at + 2) << 64) >> (shift % 32);
+        number = number << width | above & ((1 << width) - 1);
     }
-    number
+    number as u64
 }
 
 /// The hexadecimal digits that the groups make; the first digit may have less than 4 bits.

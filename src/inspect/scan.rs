@@ -6,7 +6,7 @@
 use super::ascii::{is_word, to_ascii};
 use super::number;
 use super::sites::{Place, RULES, Rule, Says, has_key, rule_at};
-use super::weigh::{Context, Reader, Token, Warning};
+use super::weigh::{Context, FOUND, Reader, Token, Warning};
 
 /// An ID in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,9 +50,6 @@ const SHORTEST_OF_WORDS: usize = 40;
 
 /// The longest ID, and the longest number.
 const LONGEST: usize = 128;
-
-/// An ID is found if the scores of its candidates have at least this sum.
-const FOUND: f64 = 0.5;
 
 /// Texts with hyphens at fixed places, of UUIDs, X-Ray and traceparent: the length of the text, the length of the part before the
 /// first hyphen, and the first characters.
@@ -141,6 +138,11 @@ impl Reader {
                 found.push(id);
                 continue;
             }
+            // After a word, a hyphen is no sign.
+            if is_negative(&text[at..end]) && !text[..at].last().copied().is_some_and(is_word) {
+                // Its digits without the sign are another number.
+                return end;
+            }
             // The next part.
             at += part + usize::from(at + part < end);
         }
@@ -212,7 +214,7 @@ fn lengths_at(text: &[u8], start: usize, part: usize, word: &Word, is_named: boo
         if part == 10 && near.get(10) == Some(&b'.') {
             lengths[0] = Some(11 + count_of_digits(&near[11..]));
         }
-        let number = number::read(near).filter(|number| number.length != part || number.damage.is_some());
+        let number = number::read(near).filter(|number| number.length != part || number.loss.is_some());
         lengths[1] = number.map(|number| number.length);
     }
     if near[0] == b'-' {
@@ -240,6 +242,11 @@ fn lengths_at(text: &[u8], start: usize, part: usize, word: &Word, is_named: boo
         lengths[5] = Some(part);
     }
     lengths
+}
+
+/// Whether a word is a negative number.
+fn is_negative(word: &[u8]) -> bool {
+    matches!(word, [b'-', digits @ ..] if digits.iter().all(u8::is_ascii_digit))
 }
 
 /// The length of a date at the beginning of a text, with its hour: `2026-11-25T10`. 0 if there is none.

@@ -16,6 +16,7 @@
 
 use super::pattern::Piece::{Digits as D, Is, Number, OneOf, Prefix};
 use super::pattern::{Bits, Digits, NO, Patterns, Piece, patterns};
+use crate::formats::Habit;
 use crate::layout::Kind;
 
 /// A kind of IDs that the package only reads.
@@ -38,6 +39,10 @@ pub(super) struct Row {
     pub is_only_named: bool,
     /// How many IDs of this kind there are, in comparison with the other rows and with the built-in formats.
     pub prior: f64,
+    /// Which numbers of the fields are common. All numbers of a field without a habit are alike.
+    pub habits: &'static [Habit],
+    /// The kind is a candidate only if it is so many times as likely as any other one. Otherwise its likelihood counts, but nobody sees it.
+    pub lead: u8,
 }
 
 #[derive(Debug)]
@@ -45,10 +50,12 @@ pub(super) struct Time {
     pub bits: Bits,
     pub ticks_per_ms: u64,
     pub ms_per_tick: u64,
-    /// Unix ms of tick 0.
-    pub epoch: i64,
-    /// The Unix ms of the first such ID.
+    /// Unix ms of tick 0; `None` if each maker has its own.
+    pub epoch: Option<i64>,
+    /// The Unix ms of the first such ID; without an epoch, of the first epoch.
     pub since: i64,
+    /// How far in the future a time may be, in minutes.
+    pub ahead: u32,
 }
 
 #[derive(Debug)]
@@ -98,6 +105,9 @@ const fn version(version: u64) -> u64 {
 pub(super) const VERSION: (u8, u8) = (4, 76);
 pub(super) const VARIANT: (u8, u8) = (2, 62);
 
+/// No UUID was made before 1990.
+pub(super) const FIRST_UUID: i64 = year(1990);
+
 /// The bits of a UUID apart from its version and its variant.
 const REST: Bits = [(48, 80), (12, 64), (62, 0)];
 
@@ -119,6 +129,8 @@ const OPAQUE: Row = Row {
     fields: &[],
     is_only_named: false,
     prior: 16.0,
+    habits: &[],
+    lead: 0,
 };
 
 /// The common part of all versions of UUIDs.
@@ -131,19 +143,47 @@ const UUID: Row = Row {
     ..OPAQUE
 };
 
-const SECONDS: Time = Time { bits: [NO; 3], ticks_per_ms: 1, ms_per_tick: 1000, epoch: 0, since: 0 };
+const SECONDS: Time =
+    Time { bits: [NO; 3], ticks_per_ms: 1, ms_per_tick: 1000, epoch: Some(0), since: 0, ahead: 1 };
 const MILLISECONDS: Time = Time { ms_per_tick: 1, ..SECONDS };
 const MICROSECONDS: Time = Time { ticks_per_ms: 1000, ..MILLISECONDS };
 
 /// 1582-10-15: versions 1 and 6 of UUIDs count 100 ns since then.
 const UUID_TICKS: Time =
-    Time { ticks_per_ms: 10_000, epoch: -12_219_292_800_000, since: year(2020), ..MILLISECONDS };
+    Time { ticks_per_ms: 10_000, epoch: Some(-12_219_292_800_000), since: year(2020), ..MILLISECONDS };
 const UUID_NODE: &[Field] =
     &[counter("clockSequence", [(14, 48), NO, NO]), hex(Kind::Node, "node", [(48, 0), NO, NO])];
 
 /// A count of units since 1970, in decimal digits.
 const UNIX: Row = Row { name: "unix", digits: DECIMAL, bits: 64, prior: 8.0, ..OPAQUE };
 const ALL: Bits = [(64, 0), NO, NO];
+
+/// A count of ms: a time from 2000 to a year after now is plausible, because programs also write when something will end.
+const UNIT: Time = Time { bits: ALL, since: year(2000), ahead: 365 * 24 * 60, ..MILLISECONDS };
+const YEAR_1601: i64 = -11_644_473_600_000;
+
+/// The layout of most libraries: 41 bits of ms, 10 of the machine, 12 of the sequence.
+const USUAL_LAYOUT: Row = Row {
+    patterns: patterns![[D(15, 19)]],
+    digits: DECIMAL,
+    bits: 64,
+    mark: [(1, 63), NO, NO],
+    fields: &[MACHINE, SEQUENCE],
+    habits: &[
+        Habit::below("machine", 8.0).with_stray(OTHER_MACHINES),
+        Habit::below("sequence", 1.0).with_stray(BUSY),
+    ],
+    ..OPAQUE
+};
+const MACHINE: Field = number_of(Kind::Node, "machine", [(10, 12), NO, NO]);
+const SEQUENCE: Field = counter("sequence", [(12, 0), NO, NO]);
+const USUAL_TIME: Time = Time { bits: [(41, 22), NO, NO], ..MILLISECONDS };
+
+/// The share of machines whose numbers are random, or are made of an address.
+const OTHER_MACHINES: f64 = 0.3;
+
+/// The share of IDs of makers that count on from ms to ms, or make thousands of IDs in one.
+const BUSY: f64 = 1.0 / 32.0;
 
 /// Accounts of Steam.
 const STEAM: Row = Row {
@@ -161,7 +201,7 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "uuid v1",
         marked: version(1),
-        time: Some(Time { bits: [(12, 64), (16, 80), (32, 96)], since: year(1990), ..UUID_TICKS }),
+        time: Some(Time { bits: [(12, 64), (16, 80), (32, 96)], since: FIRST_UUID, ..UUID_TICKS }),
         fields: UUID_NODE,
         ..UUID
     },
@@ -199,7 +239,7 @@ pub(super) static TABLE: &[Row] = &[
         bits: 160,
         time: Some(Time {
             bits: [(32, 128), NO, NO],
-            epoch: 1_400_000_000_000,
+            epoch: Some(1_400_000_000_000),
             since: 1_400_000_000_000,
             ..SECONDS
         }),
@@ -297,7 +337,12 @@ pub(super) static TABLE: &[Row] = &[
         patterns: patterns![[Number(8, 42), Number(2, 11)]],
         digits: BASE36,
         bits: 53,
-        time: Some(Time { bits: [(42, 11), NO, NO], epoch: year(2000), since: year(2018), ..MILLISECONDS }),
+        time: Some(Time {
+            bits: [(42, 11), NO, NO],
+            epoch: Some(year(2000)),
+            since: year(2018),
+            ..MILLISECONDS
+        }),
         fields: &[counter("counter", [(11, 0), NO, NO])],
         prior: 2.0,
         ..OPAQUE
@@ -308,7 +353,12 @@ pub(super) static TABLE: &[Row] = &[
         patterns: patterns![[Number(8, 42), Number(4, 21), Number(4, 21)]],
         digits: BASE36,
         bits: 84,
-        time: Some(Time { bits: [(42, 42), NO, NO], epoch: year(2000), since: year(2023), ..MILLISECONDS }),
+        time: Some(Time {
+            bits: [(42, 42), NO, NO],
+            epoch: Some(year(2000)),
+            since: year(2023),
+            ..MILLISECONDS
+        }),
         fields: &[number_of(Kind::Node, "node", [(21, 21), NO, NO]), counter("counter", [(21, 0), NO, NO])],
         prior: 1.0,
         ..OPAQUE
@@ -366,34 +416,141 @@ pub(super) static TABLE: &[Row] = &[
         digits: DECIMAL,
         bits: 63,
         time: Some(Time { bits: [(41, 22), NO, NO], since: year(2011), ..MILLISECONDS }),
-        fields: &[hex(Kind::Random, "rest", [(22, 0), NO, NO])],
+        fields: &[hex(Kind::Random, "rest", [(10, 12), NO, NO]), counter("sequence", [(12, 0), NO, NO])],
         prior: 32.0,
+        // The sequences of all published IDs are 0 to 2.
+        habits: &[Habit::below("sequence", 1.0).with_stray(1.0 / 32.0)],
         ..OPAQUE
     },
-    // Seconds since 2001, ms, µs and ns: so many digits mean 2001 to 2286.
+    // Seconds since 2025-10 in the high bits, and ms in a field of their own. Version 33 was released on 2026-02-18.
+    Row {
+        name: "nextcloud",
+        patterns: patterns![[D(16, 19)]],
+        digits: DECIMAL,
+        bits: 64,
+        mark: [(1, 63), NO, NO],
+        time: Some(Time {
+            bits: [(31, 32), NO, NO],
+            epoch: Some(1_759_276_800_000),
+            since: 1_771_372_800_000,
+            ..SECONDS
+        }),
+        fields: &[
+            number_of(Kind::Time, "ms", [(10, 22), NO, NO]),
+            number_of(Kind::Node, "server", [(9, 13), NO, NO]),
+            number_of(Kind::Metadata, "cli", [(1, 12), NO, NO]),
+            counter("sequence", [(12, 0), NO, NO]),
+        ],
+        prior: 4.0,
+        habits: &[Habit::below("sequence", 1.0)],
+        ..OPAQUE
+    },
+    // Seconds since 2020-11-10T16:00Z above 21 bits, in integers of JavaScript. It has such IDs since 2025-06.
+    Row {
+        name: "nocobase",
+        patterns: patterns![[D(14, 16)]],
+        digits: DECIMAL,
+        bits: 53,
+        time: Some(Time {
+            bits: [(32, 21), NO, NO],
+            epoch: Some(1_605_024_000_000),
+            since: 1_748_736_000_000,
+            ..SECONDS
+        }),
+        fields: &[
+            number_of(Kind::Node, "workerId", [(5, 16), NO, NO]),
+            counter("sequence", [(16, 0), NO, NO]),
+        ],
+        prior: 1.0,
+        habits: &[Habit::below("sequence", 1.0)],
+        ..OPAQUE
+    },
+    // The usual layout, with an epoch of its own: 2019-12-24T16:00Z. The first version is of 2021.
+    Row {
+        name: "cosid",
+        time: Some(Time { epoch: Some(1_577_203_200_000), since: year(2021), ..USUAL_TIME }),
+        prior: 0.5,
+        ..USUAL_LAYOUT
+    },
+    // The counter stands above the node. The extension is of 2023.
+    Row {
+        name: "pgedge",
+        time: Some(Time { epoch: Some(year(2023)), since: year(2023), ..USUAL_TIME }),
+        fields: &[counter("counter", [(12, 10), NO, NO]), number_of(Kind::Node, "node", [(10, 0), NO, NO])],
+        prior: 4.0,
+        habits: &[Habit::below("counter", 1.0), Habit::near("node", 1, 8, 4.0).with_stray(OTHER_MACHINES)],
+        ..USUAL_LAYOUT
+    },
+    // Makers with an epoch that nobody else knows: the layout of most libraries, and seconds in the high bits. Otherwise, their IDs
+    // would be read with the epochs of services. Published IDs of services look like them too, so they must be far more likely.
+    Row {
+        name: "own",
+        time: Some(Time { epoch: None, since: year(2006), ..USUAL_TIME }),
+        fields: &[number_of(Kind::Time, "msSinceEpoch", USUAL_TIME.bits), MACHINE, SEQUENCE],
+        prior: 64.0,
+        lead: 30,
+        ..USUAL_LAYOUT
+    },
+    Row {
+        name: "own",
+        time: Some(Time { bits: [(31, 32), NO, NO], epoch: None, since: year(2006), ..SECONDS }),
+        fields: &[
+            number_of(Kind::Time, "secondsSinceEpoch", [(31, 32), NO, NO]),
+            number_of(Kind::Node, "machine", [(20, 12), NO, NO]),
+            SEQUENCE,
+        ],
+        prior: 10.0,
+        habits: &[Habit::below("sequence", 1.0).with_stray(BUSY)],
+        lead: 30,
+        ..USUAL_LAYOUT
+    },
+    // Seconds since 1970, ms, µs and ns: so many digits mean 2001 to 2286.
     Row {
         patterns: patterns![[D(10, 10)]],
-        time: Some(Time { bits: ALL, since: year(2001), ..SECONDS }),
+        time: Some(Time { ms_per_tick: 1000, ..UNIT }),
         // Phones, orders and accounts have as many digits.
         prior: 4.0,
         ..UNIX
     },
     Row {
         patterns: patterns![[D(13, 13)], [D(10, 10), POINT, D(3, 3)]],
-        time: Some(Time { bits: ALL, since: year(2001), ..MILLISECONDS }),
+        time: Some(UNIT),
         prior: 16.0,
         ..UNIX
     },
     Row {
         patterns: patterns![[D(16, 16)], [D(10, 10), POINT, D(6, 6)]],
-        time: Some(Time { bits: ALL, since: year(2001), ..MICROSECONDS }),
+        time: Some(Time { ticks_per_ms: 1000, ..UNIT }),
         prior: 2.0,
         ..UNIX
     },
+    // With a larger prior, IDs of Instagram would be read as times.
     Row {
         patterns: patterns![[D(19, 19)], [D(10, 10), POINT, D(9, 9)]],
-        time: Some(Time { bits: ALL, ticks_per_ms: 1_000_000, since: year(2001), ..MILLISECONDS }),
-        prior: 0.25,
+        time: Some(Time { ticks_per_ms: 1_000_000, ..UNIT }),
+        prior: 6.0,
+        ..UNIX
+    },
+    // 100 ns since 1601 and since the year 1, and µs since 1601. Such numbers are rarer than IDs with as many digits.
+    Row {
+        name: "filetime",
+        patterns: patterns![[D(18, 18)]],
+        time: Some(Time { ticks_per_ms: 10_000, epoch: Some(YEAR_1601), ..UNIT }),
+        prior: 1.0,
+        ..UNIX
+    },
+    Row {
+        name: "ticks",
+        patterns: patterns![[D(18, 18)]],
+        time: Some(Time { ticks_per_ms: 10_000, epoch: Some(-62_135_596_800_000), ..UNIT }),
+        prior: 1.0,
+        ..UNIX
+    },
+    Row {
+        name: "webkit",
+        patterns: patterns![[D(17, 17)]],
+        time: Some(Time { ticks_per_ms: 1000, epoch: Some(YEAR_1601), ..UNIT }),
+        prior: 1.0,
         ..UNIX
     },
     // DCE Security (RFC 9562, clause 5.2): a number of a user or a group replaces the low bits of version 1's time.

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::ascii::to_ascii;
 use super::candidate::{Candidate, FieldValue, Fit};
-use super::likelihood::{Made, Reasons, power_of_half, share_of_numbers};
-use super::number::{Damage, Number, negated, read};
+use super::likelihood::{Made, Numbers, Reasons, numbers_of, share_of, share_of_cell};
+use super::number::{Damage, Loss, Number, negated, read};
 use super::pattern::Wide;
 use super::sites::{RULES, Rule};
 use super::table::{Row, TABLE};
@@ -14,7 +14,7 @@ use super::{BOTH_CASES, UNUSUAL, has_both_cases, nothing, short_code};
 use crate::formats::{Format, Native};
 use crate::layout::Kind;
 use crate::limits::DAY_MS;
-use crate::message::say;
+use crate::message::{day_of, say};
 use crate::text::{Encoding, Zeros};
 
 /// The prior of a format that the caller gives. The priors of the built-in formats are 1 to 256.
@@ -35,8 +35,16 @@ const NEIGHBOUR: f64 = 1e4;
 /// A kind that made no IDs at the time of this ID can be at most so many times as likely as all other kinds.
 const DOUBTED: f64 = 0.9;
 
-/// The share of rounded numbers among those that look rounded. The rest looks rounded by chance.
-const ROUNDED: f64 = 0.9;
+/// The share of numbers that JSON or a spreadsheet has rounded, in comparison with those that nobody has rounded.
+const ROUNDED: f64 = 0.1;
+
+/// An ID is called rounded if it is so many times as likely rounded as intact. Of 16 to 128 integers one looks rounded by chance: with
+/// smaller odds, more than one in a hundred intact IDs of Discord would be called rounded.
+const ODDS: f64 = 2.5;
+
+/// An ID is found if the scores of its candidates have at least this sum, and rounded if those of the rounded candidates have: a number of
+/// no known kind is no rounded ID.
+pub(super) const FOUND: f64 = 0.5;
 
 /// The share of IDs whose kind is in no table, but which look like a kind that is in a table.
 const UNKNOWN: f64 = 0.02;
@@ -137,8 +145,8 @@ impl<'a> Token<'a> {
         Self { text, number: number.filter(|number| number.length == text.len()) }
     }
 
-    fn damage(&self) -> Option<(Damage, u32)> {
-        self.number?.damage
+    fn loss(&self) -> Option<Loss> {
+        self.number?.loss
     }
 }
 
@@ -198,7 +206,27 @@ struct Weighed<'a> {
 pub(super) struct All<'a> {
     candidates: Vec<Weighed<'a>>,
     nothing: f64,
-    damage: Option<(Damage, u32)>,
+    /// The likelihood of kinds that are no candidates, because they are not likely enough.
+    hidden: f64,
+    loss: Option<Loss>,
+}
+
+/// The share of IDs that have the numbers of one, and whether its last digits are rather lost. `intact`: the share if no digit is lost.
+/// `in_json`: how many times as common rounded IDs are. `time`: the count of bits below the time.
+fn share_with_loss(
+    loss: Option<Loss>,
+    intact: f64,
+    in_json: f64,
+    numbers: &[Numbers<'_>],
+    time: u8,
+) -> (f64, bool) {
+    let Some(Loss { damage, cell, .. }) = loss else { return (intact, false) };
+    let of_cell = share_of_cell(numbers, time, cell);
+    if damage == Damage::Exponent {
+        return (of_cell, true);
+    }
+    let rounded = ROUNDED * of_cell;
+    (intact + rounded, rounded * in_json > intact * ODDS)
 }
 
 impl Reader {
@@ -291,7 +319,7 @@ impl Reader {
         for tried in self.given.iter().chain(&self.built_in) {
             let is_named = named.contains(&tried.format.name());
             if let Some((value, form)) = tried.read(token, is_integer, is_named, context.has_prefix) {
-                candidates.push(tried.weigh(value, form, token.damage(), self.now));
+                candidates.push(tried.weigh(value, form, token.loss(), self.now));
             }
         }
         for row in TABLE {
@@ -300,7 +328,7 @@ impl Reader {
                 continue;
             }
             if let Some((value, share)) = row.read(token.text, token.number.as_ref(), is_integer) {
-                candidates.push(row.weigh(value, share, token.damage().is_some(), self.now));
+                candidates.push(row.weigh(value, share, token.loss(), self.now));
             }
         }
         let is_of_table = token.number.is_some_and(Number::is_of_table);
@@ -322,12 +350,14 @@ impl Reader {
                 candidate.likelihood *= NEIGHBOUR;
             }
         }
+        let hidden = hide_shy(&mut candidates);
         let known: f64 = candidates.iter().map(|candidate| candidate.likelihood).sum();
         let unknown = if named.is_empty() { known * UNKNOWN } else { 0.0 };
         let mut all = All {
             candidates,
             nothing: nothing::likelihood(token.text, token.number.as_ref()) + unknown,
-            damage: token.damage(),
+            hidden,
+            loss: token.loss(),
         };
         all.put_guesses_last();
         all.doubt_unlikely();
@@ -350,7 +380,7 @@ impl Tried {
             && let Some(number) = token.number
             && format.holds(number.value.into())
         {
-            let is_usual = number.is_plain || number.damage.is_some();
+            let is_usual = number.is_plain || number.loss.is_some();
             return Some((number.value.into(), if is_usual { 1.0 } else { UNUSUAL }));
         }
         if is_integer || token.number.is_some_and(|number| !number.is_plain) {
@@ -377,25 +407,17 @@ impl Tried {
         Some((value, form))
     }
 
-    fn weigh(&self, value: u128, form: f64, damage: Option<(Damage, u32)>, now: i64) -> Weighed<'_> {
+    fn weigh(&self, value: u128, form: f64, loss: Option<Loss>, now: i64) -> Weighed<'_> {
         let maker = Maker::Format(self, value);
         if maker.is_counter() {
             let likelihood = self.prior * COUNTERS * nothing::of_number(value as u64, 0);
             return Weighed { maker, fit: Fit::Unknown, likelihood, is_damaged: false };
         }
         let (fit, density) = Made::by(&self.format, value).weigh(now, &mut Reasons(None));
-        let layout = self.format.layout();
-        let any = power_of_half(layout.bits() - layout.place(Kind::Time).bits);
-        let healthy = share_of_numbers(&self.format, value, &mut Reasons(None));
-        let (share, is_damaged) = match damage {
-            None => (healthy, false),
-            // Numbers that are usual in the format, such as a sequence of 0, count in a rounded ID too: they are not
-            // there by chance.
-            Some((Damage::Rounded, _)) if healthy * (1.0 - ROUNDED) > any => {
-                (healthy * (1.0 - ROUNDED), false)
-            }
-            Some(_) => (any, true),
-        };
+        let numbers = numbers_of(&self.format, value);
+        let intact = share_of(&numbers, &mut Reasons(None));
+        let time = self.format.layout().place(Kind::Time).shift;
+        let (share, is_damaged) = share_with_loss(loss, intact, self.format.share_in_json(), &numbers, time);
         Weighed { maker, fit, likelihood: self.prior * density * share * form, is_damaged }
     }
 }
@@ -409,13 +431,16 @@ fn after_prefix(format: &Format, text: &[u8]) -> Option<u128> {
 }
 
 impl Row {
-    fn weigh(&'static self, value: Wide, share: f64, is_damaged: bool, now: i64) -> Weighed<'static> {
+    fn weigh(&'static self, value: Wide, form: f64, loss: Option<Loss>, now: i64) -> Weighed<'static> {
         let maker = Maker::Row(self, value);
         let (fit, density) = match self.made(&value) {
             Some(made) => made.weigh(now, &mut Reasons(None)),
             None => (Fit::Unknown, 1.0),
         };
-        Weighed { maker, fit, likelihood: self.prior * density * share, is_damaged }
+        let intact = self.share(&value, &mut Reasons(None));
+        let numbers = if loss.is_some() { self.numbers(&value) } else { Vec::new() };
+        let (share, is_damaged) = share_with_loss(loss, intact, 1.0, &numbers, self.bits_below_time());
+        Weighed { maker, fit, likelihood: self.prior * density * share * form, is_damaged }
     }
 }
 
@@ -432,9 +457,30 @@ impl Maker<'_> {
         matches!(self, Self::Format(tried, _) if tried.is_guessed)
     }
 
+    /// The kind is a candidate only if it is so many times as likely as any other one.
+    fn lead(&self) -> f64 {
+        if let Self::Row(row, _) = self { row.lead.into() } else { 0.0 }
+    }
+
     fn is_counter(&self) -> bool {
         matches!(self, Self::Format(tried, value) if tried.format.counts(*value))
     }
+}
+
+/// Makes those that are not likely enough in comparison with others to no candidates, which have the likelihood 0, and returns the
+/// likelihood that they had.
+fn hide_shy(candidates: &mut [Weighed<'_>]) -> f64 {
+    let (mut best, mut hidden) = (0.0_f64, 0.0);
+    for candidate in candidates.iter().filter(|candidate| candidate.maker.lead() == 0.0) {
+        best = best.max(candidate.likelihood);
+    }
+    for candidate in candidates {
+        if candidate.likelihood < best * candidate.maker.lead() {
+            hidden += candidate.likelihood;
+            candidate.likelihood = 0.0;
+        }
+    }
+    hidden
 }
 
 impl<'a> All<'a> {
@@ -462,12 +508,18 @@ impl<'a> All<'a> {
     }
 
     fn total(&self) -> f64 {
-        self.candidates.iter().map(|candidate| candidate.likelihood).sum::<f64>() + self.nothing
+        self.candidates.iter().map(|candidate| candidate.likelihood).sum::<f64>() + self.hidden + self.nothing
     }
 
-    /// The sum of the scores.
+    /// The probability that the text is an ID: of a candidate's kind, or of one that is too unlikely for a candidate.
     pub fn sum(&self) -> f64 {
         1.0 - self.nothing / self.total()
+    }
+
+    /// The sum of the scores of the candidates whose low digits are lost.
+    fn damaged(&self) -> f64 {
+        let damaged = self.candidates.iter().filter(|candidate| candidate.is_damaged);
+        damaged.map(|candidate| candidate.likelihood).sum::<f64>() / self.total()
     }
 
     /// The kind of the first candidate as a number, and its score.
@@ -487,20 +539,20 @@ impl<'a> All<'a> {
         if first.maker.is_counter() {
             return Some(Warning::Counter);
         }
-        self.damage.filter(|_| first.is_damaged).map(|(damage, _)| match damage {
-            Damage::Rounded => Warning::Rounded,
-            Damage::Exponent => Warning::Exponent,
-        })
+        match self.loss.filter(|_| first.is_damaged)?.damage {
+            Damage::Rounded => (self.damaged() >= FOUND).then_some(Warning::Rounded),
+            Damage::Exponent => Some(Warning::Exponent),
+        }
     }
 
     /// The candidates in words, the likeliest first. Of equally likely candidates, the one that was tried first comes
     /// first.
     fn report(self, now: i64, only: &Only) -> Vec<Candidate> {
         let total = self.total();
-        let lost = self.damage.map_or(0, |(_, lost)| lost);
+        let lost = self.loss.map_or(0, |loss| loss.digits);
         let mut all: Vec<(f64, &Weighed<'_>)> = Vec::new();
         // The library's sorting has 3 KB of code, and there are few candidates.
-        for weighed in &self.candidates {
+        for weighed in self.candidates.iter().filter(|weighed| weighed.likelihood > 0.0) {
             let score = weighed.likelihood / total;
             let place = all.iter().position(|&(other, _)| other < score);
             all.insert(place.unwrap_or(all.len()), (score, weighed));
@@ -517,6 +569,9 @@ impl<'a> All<'a> {
             let other = usize::from(at == 0);
             if at < likely && other < likely {
                 candidate.reasons.push(say!("{} is also likely", all[other].1.maker.name()));
+            }
+            if at == 0 && self.hidden > weighed.likelihood {
+                candidate.reasons.push("a service with an epoch of its own is likelier".to_owned());
             }
             reported.push(candidate);
         }
@@ -535,7 +590,7 @@ impl Weighed<'_> {
                 } else {
                     made.weigh(now, &mut reasons);
                     if !self.is_damaged {
-                        share_of_numbers(format, *value, &mut reasons);
+                        share_of(&numbers_of(format, *value), &mut reasons);
                     }
                 }
                 let fields = format.numbered_fields();
@@ -545,9 +600,27 @@ impl Weighed<'_> {
                 (Cow::Owned(format.name().to_owned()), integer, fields.collect(), made.timestamp())
             }
             Maker::Row(row, value) => {
-                let made = row.made(value);
+                let made = row.made(value).filter(|made| {
+                    let is_no_time = row.holds_no_time(made, now);
+                    if is_no_time {
+                        let day = made.timestamp().map(day_of).unwrap_or_default();
+                        let version = row.version();
+                        reasons.add(|| {
+                            say!("version {} by its bits; {} is no time at which it was made", version, &day)
+                        });
+                    }
+                    !is_no_time
+                });
                 if let Some(made) = &made {
                     made.weigh(now, &mut reasons);
+                }
+                if made.as_ref().is_some_and(|made| made.epoch.is_none()) {
+                    reasons.add(|| {
+                        "the epoch of its service, or other IDs of it, would tell the date".to_owned()
+                    });
+                }
+                if !self.is_damaged {
+                    row.share(value, &mut reasons);
                 }
                 let timestamp = made.and_then(|made| made.timestamp());
                 (Cow::Borrowed(row.name), row.integer(value), row.fields_of(value), timestamp)

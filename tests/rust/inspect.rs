@@ -1,5 +1,6 @@
 //! Promises of inspection: all formats that fit, the likeliest first, each with its score and reasons.
 
+use crate::support;
 use flakekit::inspect::{Candidate, Context, FieldValue, Fit, Reader};
 use flakekit::report::Report;
 use flakekit::{Format, inspect};
@@ -258,4 +259,147 @@ fn a_report_has_the_fields_of_its_candidate() {
     let nanoflake = find("175928847299117063", "nanoflake");
     let Report::Object(unknown) = nanoflake.report() else { panic!("no object") };
     assert_eq!((&unknown[1].1, &unknown[5].1), (&text("unknown"), &Report::Null));
+}
+
+/// An ID of 41 bits of ms, 10 of the machine and 12 of the sequence.
+fn snowflake(ms: u64, machine: u64, sequence: u64) -> String {
+    (ms << 22 | machine << 12 | sequence).to_string()
+}
+
+/// 151 days and 730 days in ms.
+const HALF_A_YEAR: u64 = 13_082_400_000;
+const TWO_YEARS: u64 = 63_072_000_000;
+
+#[test]
+fn an_epoch_of_its_own_is_a_candidate_without_a_date_which_says_what_would_settle_it() {
+    let own = first(&snowflake(HALF_A_YEAR, 3, 0));
+    assert_eq!((&*own.format, own.fit, own.timestamp), ("own", Fit::Unknown, None));
+    assert!(own.score > 0.9);
+    let fields = ["msSinceEpoch", "machine", "sequence"].map(|name| number(&own, name));
+    assert_eq!(fields, [HALF_A_YEAR, 3, 0]);
+    assert_eq!(
+        own.reasons,
+        [
+            "made 13082400000 ms after its epoch, which is not given",
+            "the epoch of its service, or other IDs of it, would tell the date",
+            "machine 3 is usual",
+            "sequence 0 is usual",
+        ]
+    );
+}
+
+#[test]
+fn an_epoch_of_its_own_that_is_not_far_likelier_than_any_kind_is_no_candidate_but_counts() {
+    // Discord's documented example, and an ID that could be Discord's of 2016-12.
+    assert!(inspect("175928847299117063", NOW).iter().all(|candidate| candidate.format != "own"));
+    let found = inspect(&snowflake(TWO_YEARS, 3, 0), NOW);
+    assert!(found.iter().all(|candidate| candidate.format != "own"), "{found:?}");
+    assert!(found[0].score < 0.2 && found[0].format == "discord", "{found:?}");
+    assert_eq!(found[0].reasons.last().unwrap(), "a service with an epoch of its own is likelier");
+}
+
+#[test]
+fn services_with_a_layout_or_an_epoch_of_their_own_are_told() {
+    // 2026-06-01 and 2026-01-01 in the layouts of Nextcloud 33 and of NocoBase.
+    let nextcloud = first(&(20_995_200_u64 << 32 | 345 << 22 | 77 << 13).to_string());
+    assert_eq!((&*nextcloud.format, nextcloud.timestamp), ("nextcloud", Some(1_780_272_000_000)));
+    assert_eq!((number(&nextcloud, "ms"), number(&nextcloud, "server")), (345, 77));
+    let nocobase = first(&(162_201_600_u64 << 21 | 4 << 16).to_string());
+    assert_eq!((&*nocobase.format, nocobase.timestamp), ("nocobase", Some(1_767_225_600_000)));
+}
+
+#[test]
+fn counts_of_other_units_are_times_from_2000_to_a_year_after_now() {
+    // 2026-06-01T12:34:56.789Z; 2027-06-01.
+    for (text, format) in [
+        ("1780317296", "unix"),
+        ("1780317296789", "unix"),
+        ("1780317296789123", "unix"),
+        ("1780317296000000000", "unix"),
+        ("134247908967891234", "filetime"),
+        ("639159140967891234", "ticks"),
+        ("13424790896789123", "webkit"),
+        ("1811808000123", "unix"),
+    ] {
+        let found = first(text);
+        assert_eq!((&*found.format, found.fit), (format, Fit::Plausible), "{text}");
+        assert!(found.score > 0.5, "{text}: {}", found.score);
+    }
+    assert_eq!(first("134247908967891234").timestamp, Some(1_780_317_296_789));
+    assert_eq!(find("1843344000123", "unix").fit, Fit::Unlikely);
+}
+
+#[test]
+fn an_id_that_json_has_rounded_is_weighed_by_all_ids_that_it_may_have_been_and_has_no_fields() {
+    for (text, kind, day) in [
+        // 1568671334400131072 of Discord, and a published tweet.
+        ("1568671334400131000", "discord", 1_794_070_790_625),
+        ("1541815603606036500", "twitter", 1_656_432_460_105),
+    ] {
+        let found = first(text);
+        assert_eq!((&*found.format, found.timestamp), (kind, Some(day)), "{text}");
+        assert!(found.score > 0.9 && found.fields.is_empty(), "{found:?}");
+        assert!(found.reasons.last().unwrap().ends_with(" digits are lost"), "{found:?}");
+    }
+}
+
+#[test]
+fn a_number_that_begins_with_a_time_of_the_day_repeats_a_digit_or_has_a_check_digit_is_rather_no_id() {
+    let odds = |text: &str| {
+        let sum: f64 = inspect(text, NOW).iter().map(|candidate| candidate.score).sum();
+        (1.0 - sum) / sum
+    };
+    for (number, other) in [
+        // An order number, counting digits, a parcel (GS1), a test card, an account of Mexico (CLABE).
+        ("202405171234560042", "202475171234560042"),
+        ("123456789012345678", "123456789012345687"),
+        ("777777777777777777", "777777777777777767"),
+        ("347123459786431960", "347123459786431968"),
+        ("378282246310005", "378282246310006"),
+        ("968180157342875769", "968180157342875760"),
+    ] {
+        assert!(odds(number) > 1.02 * odds(other), "{number}: {} {}", odds(number), odds(other));
+    }
+}
+
+#[test]
+fn the_version_of_a_uuid_whose_time_is_none_is_told_without_a_date() {
+    for (text, kind, reason) in [
+        (
+            "c232ab00-9414-1fff-b3c8-9f6bdeced846",
+            "uuid v1",
+            "version 1 by its bits; 5235-11-15 is no time at which it was made",
+        ),
+        (
+            "00000000-0000-7cc3-98c4-dc0c0c07398f",
+            "uuid v7",
+            "version 7 by its bits; 1970-01-01 is no time at which it was made",
+        ),
+    ] {
+        let found = first(text);
+        assert_eq!((&*found.format, found.fit, found.timestamp), (kind, Fit::Unlikely, None));
+        assert_eq!(found.reasons, [reason]);
+    }
+    // Old records get such UUIDs too.
+    assert_eq!(first("00dc6acf-ac00-7cc3-98c4-dc0c0c07398f").timestamp, Some(946_684_800_000));
+}
+
+#[test]
+fn a_low_sequence_is_usual_for_linkedin() {
+    let score = |sequence: u64| {
+        find(&((1_700_000_000_000_u64 << 22) + (77 << 12) + sequence).to_string(), "linkedin").score
+    };
+    assert!(score(0) > 0.9 && score(0) > score(777), "{} {}", score(0), score(777));
+}
+
+#[test]
+fn a_format_of_the_caller_wins_also_with_another_epoch_than_the_services() {
+    // The layout of Discord with the epoch 2024-01-01 has neither Discord's numbers nor its first day.
+    let format =
+        support::with(&Format::named("discord").unwrap(), Some(1_704_067_200_000), &[], None).unwrap();
+    for (ms, machine, sequence) in [(TWO_YEARS, 3, 0), (60_000, 900, 4000), (TWO_YEARS, 1 << 5, 7)] {
+        let units: Vec<u16> = snowflake(ms, machine, sequence).encode_utf16().collect();
+        let found = Reader::new(NOW, None, vec![format.clone()]).inspect(&units, true, Context::default());
+        assert_eq!(found[0].timestamp, Some(1_704_067_200_000 + ms as i64), "{found:?}");
+    }
 }

@@ -295,3 +295,51 @@ fn a_random_text_after_the_prefix_of_a_secret_is_as_seldom_an_id_as_elsewhere() 
         assert!(after_prefix <= elsewhere + 10, "{length}: {after_prefix}, {elsewhere}");
     }
 }
+
+/// The IDs of a text, each with its warning.
+fn all_of(text: &str) -> Vec<(String, Option<Warning>)> {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let found = Reader::new(NOW, None, Vec::new()).scan(&units);
+    found.into_iter().map(|found| (text[found.start..found.end].to_owned(), found.warning)).collect()
+}
+
+#[test]
+fn an_id_of_a_service_with_an_epoch_of_its_own_is_found_also_if_no_kind_is_likely() {
+    for id in ["286437408768012288", "54871562649612288"] {
+        assert_eq!(all_of(&format!("order {id} was late")), [(id.to_owned(), None)]);
+    }
+}
+
+#[test]
+fn a_negative_number_is_one_word_and_a_hyphen_after_a_word_is_no_sign() {
+    assert_eq!(seen("the group -1001234567890"), []);
+    assert_eq!(seen("-1712345678901"), []);
+    assert_eq!(seen("backup-1712345678901")[0].kind, "unix");
+    assert_eq!(seen("backup-2024-05-17-1541815603606036480.tar")[0].kind, "twitter");
+}
+
+#[test]
+fn a_key_with_the_name_of_a_service_tells_the_kind() {
+    for (text, kind) in [
+        ("DISCORD_OWNER_ID=80351110224678912", "discord"),
+        ("\"twitter_id\": \"80351110224678912\"", "twitter"),
+        ("twitter-status-id: 80351110224678912", "twitter"),
+    ] {
+        assert_eq!(seen(text)[0].kind, kind, "{text}");
+    }
+}
+
+#[test]
+fn an_id_that_json_has_rounded_is_called_rounded_and_an_intact_one_that_looks_so_by_chance_is_not() {
+    // The last one is of Mastodon, and one integer in 16 is the text of a double there.
+    for (id, is_rounded) in [
+        ("1568671334400131000", true),
+        ("1541815603606036500", true),
+        ("381887113391505400", true),
+        ("1568671334400131072", false),
+        ("112345678901234560", false),
+    ] {
+        let expected = is_rounded.then_some(Warning::Rounded);
+        assert_eq!(all_of(id), [(id.to_owned(), expected)], "{id}");
+    }
+}

@@ -22,8 +22,8 @@ for (const [id, format, date] of PUBLISHED) {
   test(`the published ${format} ID ${id} has its published time`, () =>
     visit("#read", async (page) => {
       await type(page, id);
-      // That of sno is in the future, so it is among the unlikely ones.
-      if (format === "sno") await page.getByText(/unlikely readings?$/).click();
+      // That of sno is in the future, and that of Instagram could be any number, so they are among the unlikely ones.
+      if (["sno", "instagram"].includes(format)) await page.getByText(/unlikely readings?$/).click();
       await page
         .locator(".candidates label", { has: page.getByText(format, { exact: true }) })
         .first()
@@ -41,6 +41,26 @@ test("the input has the focus, and a typed ID is read immediately in the most li
       await page.locator(".when").innerText(),
       /2022-06-28 16:07:40\.105 UTC as twitter\n+\d+ years(, \d+ months?)? ago/,
     );
+  }));
+
+test("an ID with an epoch of its own has no date, and the page says what would settle it", () =>
+  visit("#read?id=54871562649612288", async (page) => {
+    assert.equal(await chosen(page), "own");
+    const said = await page.locator(".when").innerText();
+    assert.match(said, /^No time as own/);
+    assert.ok(
+      said.includes(
+        "an epoch of its own: 13082400000 ms since its epoch, machine 3, sequence 0. What would settle it:",
+      ),
+      said,
+    );
+  }));
+
+test("a UUID that was made at no time of its bits has no date, and the page says why", () =>
+  visit("#read?id=c232ab00-9414-1fff-b3c8-9f6bdeced846", async (page) => {
+    const said = await page.locator(".when").innerText();
+    assert.match(said, /^No time as uuid v1/);
+    assert.ok(said.includes("version 1 by its bits; 5235-11-15 is no time at which it was made"), said);
   }));
 
 test("the table shows width, value and binary digits of each field", () =>

@@ -38,6 +38,23 @@ test("the scores of all candidates add up to at most 1, the highest first", () =
   }
 });
 
+test("an ID of a service with an epoch of its own has no date, but its fields and what would settle it", () => {
+  const [own] = inspect("54871562649612288", { now });
+  assert.deepEqual([own.format, own.fit, own.date], ["own", "unknown", null]);
+  assert.deepEqual(own.fields, { msSinceEpoch: 13082400000, machine: 3, sequence: 0 });
+  assert.ok(own.reasons.includes("the epoch of its service, or other IDs of it, would tell the date"));
+  // The format of the service settles it.
+  const orders = withOptions(discord, { epoch: "2026-01-01" });
+  const [settled] = inspect("54871562649612288", { now, formats: [orders] });
+  assert.equal(settled.date.toISOString(), "2026-06-01T10:00:00.000Z");
+});
+
+test("an ID of a service with an epoch of its own is found in a text, also if no candidate is likely", () => {
+  const [found, ...others] = scan("order 286437408768012288 was late", { now });
+  assert.deepEqual([found.text, others], ["286437408768012288", []]);
+  assert.ok(found.candidates[0].score < 0.2);
+});
+
 test("a candidate that is more than half as likely as the first one is called also likely, not equally", () => {
   const [best, second] = inspect("1117625108441743798", { now });
   assert.ok(best.score < 2 * second.score);
@@ -59,7 +76,7 @@ test("with kinds and minScore, only candidates of these kinds and scores are lis
   for (const minScore of [0, 0.001, 0.5, 1]) {
     const likely = all.filter(({ score }) => score >= minScore);
     assert.deepEqual(inspect(id, { now, minScore }), likely);
-    const [found] = scan(`{"id":"${id}"}`, { now, minScore });
+    const [found] = scan(`the tweet ${id}`, { now, minScore });
     assert.deepEqual(
       found.candidates.map(({ format }) => format),
       likely.map(({ format }) => format),

@@ -10,6 +10,7 @@ import { foreignId } from "../inspection/foreign.ts";
 import { candidatesOf } from "../inspection/inspector.ts";
 import { inspectOptions } from "../inspection/options.ts";
 import { attempt } from "../attempt.ts";
+import { noteOfUndated } from "./undated.ts";
 
 /** One way to read an ID. */
 export interface Reading {
@@ -63,7 +64,7 @@ function readingOf(candidate: Candidate, text: string, params: URLSearchParams):
   const known = { format: name, writtenAs: "", fit, score, reasons, date, value, fields };
   if (!isKnown(name)) {
     const foreign = foreignId(name, text);
-    return { ...known, note: foreign?.note, drawn: foreign && (() => foreign.drawn) };
+    return { ...known, note: foreign?.note ?? noteOfUndated(candidate), drawn: foreign && (() => foreign.drawn) };
   }
   const format = formatOf(name, params);
   const id = idOf(candidate, format, text);
