@@ -94,7 +94,7 @@ function readText({ parts, between, times }, stats, trace) {
   // Each ID of a repeated text has a copy in the first repetition.
   for (const { text: id, candidates } of found.slice(0, 20)) {
     const sum = ensureCandidates(id, candidates);
-    const unlisted = /^\d+$/.test(id) ? LEAD * candidates[0].score : 0;
+    const unlisted = /\p{Nd}/u.test(id) ? LEAD * candidates[0].score : 0;
     ensure(sum + unlisted > 0.5 - ROUNDING, () => `${display(id)} is found, but its scores add up to ${sum}`);
   }
   for (const part of [text, ...parts]) {
