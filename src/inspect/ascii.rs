@@ -11,14 +11,15 @@ pub(super) fn to_ascii(units: &[u16]) -> Vec<u8> {
 }
 
 /// Decodes a character of a link, such as `%2F`, into two `%` and the character. Outside of links, a `%` may stand before a number.
-/// So a sequence is decoded only if its last digit is a letter, or if it follows a word.
+/// So a sequence is decoded only if its last digit is a letter, or if it follows a word. A hyphen, which links need not encode, is not
+/// decoded: it could begin an ID, whose text would then begin within the sequence.
 fn decode_percent(text: &mut [u8], at: usize) {
     // A character that was decoded before has two `%` before it.
     let follows_word = at > 0 && is_word(text[at - 1]) || at > 2 && text[at - 3..at - 1] == *b"%%";
     let [b'%', high, low] = text[at..at + 3] else { return };
     let (Some(h), Some(l)) = (char::from(high).to_digit(16), char::from(low).to_digit(16)) else { return };
     let decoded = (h * 16 + l) as u8;
-    if decoded.is_ascii_graphic() && !is_word(decoded) && (follows_word || l > 9)
+    if decoded.is_ascii_graphic() && !is_word(decoded) && decoded != b'-' && (follows_word || l > 9)
         || (decoded == b' ' && follows_word)
     {
         text[at + 1] = b'%';

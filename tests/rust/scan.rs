@@ -343,3 +343,14 @@ fn an_id_that_json_has_rounded_is_called_rounded_and_an_intact_one_that_looks_so
         assert_eq!(all_of(id), [(id.to_owned(), expected)], "{id}");
     }
 }
+
+#[test]
+fn no_id_begins_within_a_percent_encoded_character() {
+    for text in ["%2D00000001ANNB0H0SPKJJ", "x %2DD00000001ANNB0H0SPKJ"] {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let reader = Reader::new(NOW, None, Vec::new());
+        for found in reader.scan(&units) {
+            assert_ne!(found.start, text.find('%').unwrap() + 2, "{text}");
+        }
+    }
+}
