@@ -3,9 +3,10 @@
 //   npm run dev                the tests that belong to what was changed
 //   npm run dev -- texts       always the tests whose paths contain a word
 
-import { readFileSync, watch } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { buildForDevelopment } from "./build.mjs";
 import { consumer, refresh, rooms } from "./consumer.mjs";
 import { planFor, WATCHED } from "./dev/plan.mjs";
@@ -14,8 +15,8 @@ import { setup } from "./setup.mjs";
 import { isChosen, nodeTests, testFiles } from "./suites/node-tests.mjs";
 import { rustFilter, testRust } from "./suites/rust-tests.mjs";
 
-/** Editors write a file in several steps. */
-const QUIET_MS = 30;
+/** How long it takes at most until a change is seen, in ms. */
+const PAUSE_MS = 200;
 
 const words = process.argv.slice(2);
 
@@ -57,23 +58,33 @@ const filesNamed = (words) => (words.length === 0 ? [] : allFiles().filter((file
 const textsOfTests = () =>
   Object.fromEntries(allFiles().map((file) => [file, readFileSync(join(root, "tests", "js", file), "utf8")]));
 
-/** Watches the folders. Returns a function that resolves to the paths of files that have changed since its last call. */
+/** Files that are written by the build, and files of other kinds. */
+const isSource = (path) => /\.([cm]?[jt]s|rs)$/.test(path) && !/[\\/](core|generated|target)[\\/]/.test(path);
+
+/** The times of all watched files by their paths. */
+function timesOfFiles() {
+  const paths = WATCHED.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
+  );
+  return new Map(
+    paths.filter(isSource).map((path) => [path, statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs]),
+  );
+}
+
+/**
+ * Returns a function that resolves to the paths of files that have changed since its last call. It looks at the times of all files, which
+ * takes a few ms, because `fs.watch` of Node 20 says nothing of a file that stands in the place of another one.
+ */
 function watchAll() {
-  let changed = new Set();
-  let wake = () => undefined;
-  for (const folder of WATCHED) {
-    watch(join(root, folder), { recursive: true }, (_, name) => {
-      if (name === null || /(^|[\\/])(core|generated|target)[\\/]|~$|\.md$/.test(name)) return;
-      changed.add(`${folder}/${name.replaceAll("\\", "/")}`);
-      wake();
-    });
-  }
+  let known = timesOfFiles();
   return async () => {
-    if (changed.size === 0) await new Promise((resolve) => (wake = resolve));
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-    const taken = [...changed];
-    changed = new Set();
-    return taken;
+    for (;;) {
+      const times = timesOfFiles();
+      const changed = [...times.keys()].filter((path) => times.get(path) !== known.get(path));
+      known = times;
+      if (changed.length > 0) return changed;
+      await sleep(PAUSE_MS);
+    }
   };
 }
 
