@@ -8,8 +8,8 @@ use crate::layout::{Field, Kind};
 const STRAY: f64 = 1.0 / 64.0;
 
 /// Which numbers of a field are common: half of the numbers in IDs are less than `half` away from the range
-/// `from..=to`. The further away a number is, the rarer it is. A share of `stray` does not follow the habit: all numbers are
-/// alike in it.
+/// `from..=to`. The further away a number is, the rarer it is. The share `stray` of the numbers does not follow
+/// the habit: in it, all numbers are alike.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Habit {
     /// The name of the field; empty for all node fields, parts and sequences that have no habit of their own.
@@ -67,7 +67,7 @@ impl Format {
         self.row.prior.into()
     }
 
-    /// Whether the IDs may be those of the row's service: their epoch is not another one.
+    /// Whether the IDs may be IDs of the row's service, because the epoch is the service's, or the row has none.
     pub(crate) fn has_epoch_of_row(&self) -> bool {
         self.row.epoch.is_none() || self.epoch == self.row.epoch
     }

@@ -47,7 +47,7 @@ impl Choice {
             self.first = entropy().ok_or(Refusal::bare(Reason::NoRandomNode))?;
         }
         let is_had = |holders: &[_], node| registry.is_had(group, holders, (node, (0, u32::MAX)));
-        // It is not known here which numbers these have used.
+        // It is not known here which numbers own-clock generators and leases have used.
         let is_known = |node| is_had(&[Holder::OwnClock, Holder::Lease], node);
         let place = scheme.node;
         while self.tried <= place.max() {

@@ -228,12 +228,14 @@ impl Identities {
         }
         let (node, range, start) = numbers;
         let Leases { is_held, count, equal } = self.leases_of(group, numbers);
-        // `equal` does not know what another lease of its numbers has used.
+        // The identity of the lease with equal numbers does not know what other leases that overlap it have used.
         if is_held || equal.is_some() && count > 1 {
             return Err(Refusal::bare(Reason::Leased));
         }
         self.registry.reserve();
         let past = equal.and_then(|number| {
+            // Otherwise the generator would meet the lease whose identity it gets. The lease need not be listed again if `meet` refuses:
+            // what overlaps a lease with two timelines was refused before, so `meet` finds nothing beside it.
             self.registry.list(number, false);
             self.registry.entries()[number as usize].identity.clone()
         });
@@ -242,7 +244,7 @@ impl Identities {
         let meet = |entry: &Entry<Option<Rc<Identity>>>| {
             let Some(other) = &entry.identity else { return };
             if entry.holder == Holder::Lease {
-                // It has ended for good.
+                // This lease has ended for good: a lease that runs was refused above.
                 sequencer.retire_ticks_of(&other.sequencer);
             } else {
                 other.sequencer.settle();

@@ -6,11 +6,13 @@
 
 mod ascii;
 mod candidate;
+mod context;
 mod kinds;
 mod likelihood;
 mod nothing;
 mod number;
 mod pattern;
+mod report;
 mod scan;
 mod sites;
 mod table;
@@ -21,9 +23,10 @@ use crate::report::Report;
 use crate::text::{Encoding, Zeros};
 
 pub use candidate::{Candidate, FieldValue, Fit};
+pub use context::{Context, Warning};
 pub use likelihood::FAST_CLOCK_MS;
 pub use scan::Found;
-pub use weigh::{Context, Reader, Warning};
+pub use weigh::Reader;
 
 /// The share of texts with another form than the usual one: another case, a separator, another base.
 const UNUSUAL: f64 = 1.0 / 16.0;

@@ -32,7 +32,7 @@ const LIKENESSES: [Likeness; 7] = [
     // An order number: a time and a counter. Of random digits, 1 in 30 000 begins so.
     Likeness { fits: is_stamp, times: 1e3 },
     Likeness { fits: is_card, times: 1e4 },
-    // There are more than a billion of them.
+    // There are more than a billion such numbers.
     Likeness { fits: is_of_person, times: 1e6 },
     // Cards, phones by IMEI, parcels, and accounts of Mexico. Of random digits, 1 in 10 has the check digit.
     Likeness { fits: |value, digits| matches!(digits, 15 | 16) && luhn(value) == 0, times: 3.0 },
@@ -72,7 +72,7 @@ const CLASSES: [Class; 6] = [
 /// The likelihood of a text that is no ID. `number`: the number that the text is, if it is a number.
 pub(super) fn likelihood(text: &[u8], number: Option<&Number>) -> f64 {
     match number {
-        // The zeros at the end stand for lost digits.
+        // Ones stand in the place of the lost digits, because zeros would make a round number of it.
         Some(Number { value, digits, loss: Some(Loss { damage: Damage::Exponent, cell, .. }), .. }) => {
             PRIOR * of_number(value + cell.count / 9, *digits) * cell.count as f64
         }
@@ -140,7 +140,7 @@ fn is_card(value: u64, digits: usize) -> bool {
     luhn(value) == 0
 }
 
-/// The sum of the digits, each weighed by its position from the low end, modulo 10.
+/// The sum of the digits, each weighed by its position from the low end, modulo 10: a checksum.
 fn checked(value: u64, weigh: fn(usize, u64) -> u64) -> u64 {
     let (mut sum, mut rest, mut at) = (0, value, 0);
     while rest > 0 {
@@ -151,17 +151,18 @@ fn checked(value: u64, weigh: fn(usize, u64) -> u64) -> u64 {
     sum % 10
 }
 
-/// Of cards and IMEI: every second digit is doubled, and the digits of the product are added. It is 0 if the check digit is right.
+/// The checksum of cards and IMEI: every second digit is doubled, and the digits of the product are added. It is 0 if the check digit is
+/// right.
 fn luhn(value: u64) -> u64 {
     checked(value, |at, digit| if at % 2 == 1 { digit * 2 % 10 + digit / 5 } else { digit })
 }
 
-/// Of GS1: the weights are 1 and 3 in turn.
+/// The checksum of GS1: the weights are 1 and 3 in turn. It is 0 if the check digit is right.
 fn gs1(value: u64) -> u64 {
     checked(value, |at, digit| digit * (1 + at as u64 % 2 * 2))
 }
 
-/// Of CLABE: the weights from the first digit on are 3, 7 and 1 in turn.
+/// The checksum of CLABE: the weights from the first digit on are 3, 7 and 1 in turn. It is 0 if the check digit is right.
 fn clabe(value: u64) -> u64 {
     checked(value, |at, digit| digit * [1, 7, 3][at % 3])
 }

@@ -4,9 +4,10 @@
 //! numbers in the forms that go beyond a word are weighed. All looks ahead and back are bounded, so the time is linear in the length.
 
 use super::ascii::{is_word, to_ascii};
+use super::context::{Context, Warning};
 use super::number;
 use super::sites::{Place, RULES, Rule, Says, has_key, rule_at};
-use super::weigh::{Context, FOUND, Reader, Token, Warning};
+use super::weigh::{FOUND, Reader, Token};
 
 /// An ID in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -41,7 +41,8 @@ pub(super) struct Row {
     pub prior: f64,
     /// Which numbers of the fields are common. All numbers of a field without a habit are alike.
     pub habits: &'static [Habit],
-    /// The kind is a candidate only if it is so many times as likely as any other one. Otherwise its likelihood counts, but nobody sees it.
+    /// The kind is a candidate only if it is so many times as likely as each kind without a lead. Otherwise the kind is hidden: its
+    /// likelihood lowers the scores of all candidates, and belongs to no candidate.
     pub lead: u8,
 }
 

@@ -1,20 +1,20 @@
 //! The weighing of one ID: how likely each kind is, and that it is no ID at all.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::ascii::to_ascii;
-use super::candidate::{Candidate, FieldValue, Fit};
+use super::candidate::{Candidate, Fit};
+use super::context::{Context, Warning, kind, number_of_kind};
 use super::likelihood::{Made, Numbers, Reasons, numbers_of, share_of, share_of_cell};
 use super::number::{Damage, Loss, Number, negated, read};
 use super::pattern::Wide;
+use super::report::Only;
 use super::sites::{RULES, Rule};
 use super::table::{Row, TABLE};
 use super::{BOTH_CASES, UNUSUAL, has_both_cases, nothing, short_code};
 use crate::formats::{Format, Native};
 use crate::layout::Kind;
 use crate::limits::DAY_MS;
-use crate::message::{day_of, say};
 use crate::text::{Encoding, Zeros};
 
 /// The prior of a format that the caller gives. The priors of the built-in formats are 1 to 256.
@@ -42,8 +42,8 @@ const ROUNDED: f64 = 0.1;
 /// smaller odds, more than one in a hundred intact IDs of Discord would be called rounded.
 const ODDS: f64 = 2.5;
 
-/// An ID is found if the scores of its candidates have at least this sum, and rounded if those of the rounded candidates have: a number of
-/// no known kind is no rounded ID.
+/// An ID is found if the probability that it is one is at least this. It is called rounded only if the scores of the rounded candidates
+/// have at least this sum, because a number of no known kind is no rounded ID.
 pub(super) const FOUND: f64 = 0.5;
 
 /// The share of IDs whose kind is in no table, but which look like a kind that is in a table.
@@ -55,79 +55,6 @@ const COUNTERS: f64 = 1e-2;
 /// The share of a format's IDs that are written with a prefix, in base 36. The share is so small that only IDs with usual numbers
 /// are found. IDs with other numbers look like the random texts that follow prefixes such as `sk_live_`.
 const PREFIXED: f64 = 1.0 / 65_536.0;
-
-/// A candidate is called likely, too, if the first one is less than this many times as likely. The facts
-/// about the services are not more exact.
-const NEARLY: f64 = 2.0;
-
-/// The name of the kind with a number: the built-in formats and the rows of the table. A kind with several rows has several
-/// numbers.
-fn kind(number: usize) -> Option<&'static str> {
-    let mut formats = Format::names();
-    match number.checked_sub(formats.len()) {
-        None => formats.nth(number),
-        Some(number) => TABLE.get(number).map(|row| row.name),
-    }
-}
-
-/// The first number of a kind. A loop has 200 bytes less code, gzipped, than a chain of iterators.
-fn number_of_kind(name: &str) -> u8 {
-    let mut number = 0;
-    while kind(number).is_some_and(|other| other != name) {
-        number += 1;
-    }
-    number as u8
-}
-
-/// What a reader should know of the digits of an ID.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Warning {
-    /// Its last digits were rounded.
-    Rounded,
-    /// It is written with an exponent, so that its last digits are missing.
-    Exponent,
-    /// It is a counter from before such IDs held times.
-    Counter,
-}
-
-impl Warning {
-    /// All warnings, in the order of their numbers.
-    pub const ALL: [Self; 3] = [Self::Rounded, Self::Exponent, Self::Counter];
-
-    /// The name in results.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Rounded => "rounded",
-            Self::Exponent => "exponent",
-            Self::Counter => "counter",
-        }
-    }
-}
-
-/// What the text around an ID says of its kind.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Context {
-    /// The number of the rule of sites that names its kinds.
-    pub(super) rule: Option<u8>,
-    /// The number of the kind of another ID in the text that is close to this one.
-    pub(super) neighbour: Option<u8>,
-    /// Whether it follows a prefix, as in `order_0bz0ak19otlvk`.
-    pub(super) has_prefix: bool,
-}
-
-impl Context {
-    /// The context with this number; see [`Context::number`].
-    pub fn of(number: u32) -> Self {
-        let part = |number: u32| (number as u8).checked_sub(1);
-        Self { rule: part(number), neighbour: part(number >> 8), has_prefix: number >> 16 & 1 == 1 }
-    }
-
-    /// The context as a number: 0 if nothing is known.
-    pub fn number(self) -> u32 {
-        let part = |part: Option<u8>| part.map_or(0, |part| u32::from(part) + 1);
-        part(self.rule) | part(self.neighbour) << 8 | u32::from(self.has_prefix) << 16
-    }
-}
 
 /// A text that may be an ID.
 #[derive(Debug)]
@@ -152,8 +79,8 @@ impl<'a> Token<'a> {
 
 /// A format to try.
 #[derive(Debug)]
-struct Tried {
-    format: Rc<Format>,
+pub(super) struct Tried {
+    pub format: Rc<Format>,
     prior: f64,
     /// Whether the epoch is the caller's guess.
     is_guessed: bool,
@@ -169,50 +96,35 @@ pub struct Reader {
     only: Only,
 }
 
-/// The candidates that are reported. To put a candidate into words takes longer than to weigh it.
-#[derive(Debug, Default)]
-struct Only {
-    /// The names of their kinds. An empty list stands for all kinds.
-    kinds: Vec<String>,
-    /// Their lowest score.
-    least: f64,
-}
-
-impl Only {
-    fn wants(&self, name: &str, score: f64) -> bool {
-        score >= self.least && (self.kinds.is_empty() || self.kinds.iter().any(|kind| kind == name))
-    }
-}
-
 /// What could have made an ID.
 #[derive(Debug, Clone, Copy)]
-enum Maker<'a> {
+pub(super) enum Maker<'a> {
     Format(&'a Tried, u128),
     Row(&'static Row, Wide),
 }
 
 /// A candidate that is not yet put into words.
 #[derive(Debug)]
-struct Weighed<'a> {
-    maker: Maker<'a>,
-    fit: Fit,
-    likelihood: f64,
+pub(super) struct Weighed<'a> {
+    pub maker: Maker<'a>,
+    pub fit: Fit,
+    pub likelihood: f64,
     /// Whether the low digits are lost.
-    is_damaged: bool,
+    pub is_damaged: bool,
 }
 
 /// The candidates of a text, and the likelihood that the text is no ID.
 #[derive(Debug)]
 pub(super) struct All<'a> {
-    candidates: Vec<Weighed<'a>>,
+    pub candidates: Vec<Weighed<'a>>,
     nothing: f64,
-    /// The likelihood of kinds that are no candidates, because they are not likely enough.
-    hidden: f64,
-    loss: Option<Loss>,
+    /// The likelihood of kinds that are no candidates, because they do not lead far enough: see [`Row::lead`].
+    pub hidden: f64,
+    pub loss: Option<Loss>,
 }
 
-/// The share of IDs that have the numbers of one, and whether its last digits are rather lost. `intact`: the share if no digit is lost.
-/// `in_json`: how many times as common rounded IDs are. `time`: the count of bits below the time.
+/// The share of IDs that have these numbers, and whether the last digits of this ID are likelier lost than intact. `intact` is the share
+/// if no digit is lost, `in_json` how many times as common rounded IDs are, and `time` the count of bits below the time.
 fn share_with_loss(
     loss: Option<Loss>,
     intact: f64,
@@ -350,7 +262,7 @@ impl Reader {
                 candidate.likelihood *= NEIGHBOUR;
             }
         }
-        let hidden = hide_shy(&mut candidates);
+        let hidden = hide_kinds(&mut candidates);
         let known: f64 = candidates.iter().map(|candidate| candidate.likelihood).sum();
         let unknown = if named.is_empty() { known * UNKNOWN } else { 0.0 };
         let mut all = All {
@@ -445,7 +357,7 @@ impl Row {
 }
 
 impl Maker<'_> {
-    fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         match self {
             Self::Format(tried, _) => tried.format.name(),
             Self::Row(row, _) => row.name,
@@ -457,19 +369,19 @@ impl Maker<'_> {
         matches!(self, Self::Format(tried, _) if tried.is_guessed)
     }
 
-    /// The kind is a candidate only if it is so many times as likely as any other one.
+    /// See [`Row::lead`].
     fn lead(&self) -> f64 {
         if let Self::Row(row, _) = self { row.lead.into() } else { 0.0 }
     }
 
-    fn is_counter(&self) -> bool {
+    pub fn is_counter(&self) -> bool {
         matches!(self, Self::Format(tried, value) if tried.format.counts(*value))
     }
 }
 
-/// Makes those that are not likely enough in comparison with others to no candidates, which have the likelihood 0, and returns the
-/// likelihood that they had.
-fn hide_shy(candidates: &mut [Weighed<'_>]) -> f64 {
+/// Gives the likelihood 0 to each kind that does not lead far enough (see [`Row::lead`]), so that it is no candidate. Returns the sum of
+/// the likelihoods that these kinds had.
+fn hide_kinds(candidates: &mut [Weighed<'_>]) -> f64 {
     let (mut best, mut hidden) = (0.0_f64, 0.0);
     for candidate in candidates.iter().filter(|candidate| candidate.maker.lead() == 0.0) {
         best = best.max(candidate.likelihood);
@@ -507,11 +419,11 @@ impl<'a> All<'a> {
         }
     }
 
-    fn total(&self) -> f64 {
+    pub fn total(&self) -> f64 {
         self.candidates.iter().map(|candidate| candidate.likelihood).sum::<f64>() + self.hidden + self.nothing
     }
 
-    /// The probability that the text is an ID: of a candidate's kind, or of one that is too unlikely for a candidate.
+    /// The probability that the text is an ID, of the kind of a candidate or of a hidden kind.
     pub fn sum(&self) -> f64 {
         1.0 - self.nothing / self.total()
     }
@@ -543,102 +455,5 @@ impl<'a> All<'a> {
             Damage::Rounded => (self.damaged() >= FOUND).then_some(Warning::Rounded),
             Damage::Exponent => Some(Warning::Exponent),
         }
-    }
-
-    /// The candidates in words, the likeliest first. Of equally likely candidates, the one that was tried first comes
-    /// first.
-    fn report(self, now: i64, only: &Only) -> Vec<Candidate> {
-        let total = self.total();
-        let lost = self.loss.map_or(0, |loss| loss.digits);
-        let mut all: Vec<(f64, &Weighed<'_>)> = Vec::new();
-        // The library's sorting has 3 KB of code, and there are few candidates.
-        for weighed in self.candidates.iter().filter(|weighed| weighed.likelihood > 0.0) {
-            let score = weighed.likelihood / total;
-            let place = all.iter().position(|&(other, _)| other < score);
-            all.insert(place.unwrap_or(all.len()), (score, weighed));
-        }
-        let best = all.first().map_or(0.0, |&(best, _)| best);
-        let likely = all.iter().take_while(|&&(score, _)| score * NEARLY > best).count();
-        let mut reported = Vec::new();
-        for (at, &(score, weighed)) in all.iter().enumerate() {
-            if !only.wants(weighed.maker.name(), score) {
-                continue;
-            }
-            let mut candidate = weighed.report(now, score, lost);
-            // The first candidate is compared with the second one, and each other candidate with the first one.
-            let other = usize::from(at == 0);
-            if at < likely && other < likely {
-                candidate.reasons.push(say!("{} is also likely", all[other].1.maker.name()));
-            }
-            if at == 0 && self.hidden > weighed.likelihood {
-                candidate.reasons.push("a service with an epoch of its own is likelier".to_owned());
-            }
-            reported.push(candidate);
-        }
-        reported
-    }
-}
-
-impl Weighed<'_> {
-    fn report(&self, now: i64, score: f64, lost: u32) -> Candidate {
-        let mut reasons = Reasons(Some(Vec::new()));
-        let (format, value, mut fields, mut timestamp) = match &self.maker {
-            Maker::Format(Tried { format, .. }, value) => {
-                let made = Made::by(format, *value);
-                if self.maker.is_counter() {
-                    reasons.add(|| say!("numbers up to {} are counters", format.counters()));
-                } else {
-                    made.weigh(now, &mut reasons);
-                    if !self.is_damaged {
-                        share_of(&numbers_of(format, *value), &mut reasons);
-                    }
-                }
-                let fields = format.numbered_fields();
-                let fields =
-                    fields.map(|field| (field.name.clone(), FieldValue::Number(field.place.read(*value))));
-                let integer = (format.native() != Native::Text).then_some(*value as u64);
-                (Cow::Owned(format.name().to_owned()), integer, fields.collect(), made.timestamp())
-            }
-            Maker::Row(row, value) => {
-                let made = row.made(value).filter(|made| {
-                    let is_no_time = row.holds_no_time(made, now);
-                    if is_no_time {
-                        let day = made.timestamp().map(day_of).unwrap_or_default();
-                        let version = row.version();
-                        reasons.add(|| {
-                            say!("version {} by its bits; {} is no time at which it was made", version, &day)
-                        });
-                    }
-                    !is_no_time
-                });
-                if let Some(made) = &made {
-                    made.weigh(now, &mut reasons);
-                }
-                if made.as_ref().is_some_and(|made| made.epoch.is_none()) {
-                    reasons.add(|| {
-                        "the epoch of its service, or other IDs of it, would tell the date".to_owned()
-                    });
-                }
-                if !self.is_damaged {
-                    row.share(value, &mut reasons);
-                }
-                let timestamp = made.and_then(|made| made.timestamp());
-                (Cow::Borrowed(row.name), row.integer(value), row.fields_of(value), timestamp)
-            }
-        };
-        let holds_no_time =
-            self.maker.is_counter() || matches!(self.maker, Maker::Row(row, _) if row.time.is_none());
-        if holds_no_time {
-            timestamp = None;
-            reasons.add(|| "holds no time".to_owned());
-        }
-        if self.maker.is_counter() || self.is_damaged {
-            fields = Vec::new();
-        }
-        if self.is_damaged {
-            reasons.add(|| say!("its last {} digits are lost", lost));
-        }
-        let (fit, reasons) = (self.fit, reasons.0.unwrap_or_default());
-        Candidate { format, fit, score, reasons, value, timestamp, fields }
     }
 }
