@@ -26,8 +26,17 @@ const stamp = join(dist, ".built");
 /** The texts of the package that are copied from the top folder. */
 const TEXTS = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/** From these follow the WebAssembly modules and the generated files. */
-const rust = ["src", "bindings", "contract", "scripts/wasm", "scripts/generate.mjs", "Cargo.toml", "Cargo.lock"];
+/** From these follow the WebAssembly modules, which have the version of the package, and the generated files. */
+const rust = [
+  "src",
+  "bindings",
+  "contract",
+  "scripts/wasm",
+  "scripts/generate.mjs",
+  "Cargo.toml",
+  "Cargo.lock",
+  "pkg-template/package.json",
+];
 const inputs = [...rust, "pkg-template", "scripts", "package-lock.json", ...TEXTS];
 
 /** The short name of each import and export of the modules, for the tests of sizes. */
@@ -46,7 +55,7 @@ export async function build(mapsFolder) {
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist);
   // A module takes longer to compile than all the rest takes.
-  if (!isCurrent(shortNames, [...rust, "pkg-template/package.json"])) await buildRust();
+  if (!isCurrent(shortNames, rust)) await buildRust();
   const coreNames = JSON.parse(readFileSync(shortNames, "utf8"));
   await step("JavaScript", async () => `${await buildJavaScript({ version: version(), coreNames, maps })} bytes`);
   copyFiles();
@@ -55,14 +64,13 @@ export async function build(mapsFolder) {
 }
 
 /**
- * Builds the package as `npm run dev` tests it: not minified, and with only the WebAssembly modules compiled anew that are given. The next
- * `build` does all that is left out here.
+ * Builds the package as `npm run dev` tests it: not minified, and with only the WebAssembly modules compiled anew that are given; all
+ * modules, if they are not current and none are given. The next `build` does all that is left out here.
  */
-export async function buildForDevelopment({ modules, generates }) {
+export async function buildForDevelopment({ modules, generates } = staleParts()) {
   const core = join(template, "core");
-  const isMissing = !existsSync(shortNames);
-  if (isMissing || generates) await step("generated files", async () => (await writeGenerated()).join(", "));
-  if (isMissing || modules.length > 0) await step("wasm", () => compileSome(isMissing ? NAMES : modules, core));
+  if (generates) await step("generated files", async () => (await writeGenerated()).join(", "));
+  if (modules.length > 0) await step("wasm", () => compileSome(modules, core));
   await step("JavaScript", async () => {
     rmSync(dist, { recursive: true, force: true });
     mkdirSync(dist);
@@ -75,7 +83,13 @@ export async function buildForDevelopment({ modules, generates }) {
   });
 }
 
-/** Compiles some modules. Translations to JavaScript stay as they are. */
+/** What must be compiled and generated anew because Rust has changed since it was compiled. */
+function staleParts() {
+  const isStale = !isCurrent(shortNames, rust);
+  return { modules: isStale ? NAMES : [], generates: isStale };
+}
+
+/** Compiles some modules. Translations to JavaScript stay as they are, unless all modules are compiled. */
 async function compileSome(names, core) {
   const known = existsSync(shortNames) ? JSON.parse(readFileSync(shortNames, "utf8")) : {};
   for (const name of names) await compileModule(name, core);

@@ -20,23 +20,20 @@ const PAUSE_MS = 200;
 
 const words = process.argv.slice(2);
 
-/** Builds and tests what files that have changed reach. A failure is printed, and the next change is waited for. */
+/** Builds and tests what files that have changed reach. Prints a failure. Returns whether there was none. */
 async function handle(changed) {
   const plan = planFor(changed, textsOfTests());
   try {
     if (plan.native.length > 0) await step("Rust, natively", () => testRust(nativeTests(plan.native)));
-    if (plan.builds) await prepare(plan);
-    else await refresh();
+    if (plan.builds) await buildForDevelopment(plan);
+    await refresh();
     await runTests(words.length > 0 ? filesNamed(words) : plan.tests);
+    return true;
   } catch (error) {
-    console.error(error instanceof CommandError ? error.message : error);
+    // esbuild's errors have a list of what is wrong, which it has printed.
+    console.error(error instanceof CommandError || error.errors !== undefined ? error.message : error);
+    return false;
   }
-}
-
-/** Builds the package and puts it into the project of the suites. */
-async function prepare(plan) {
-  await buildForDevelopment(plan);
-  await refresh();
 }
 
 async function runTests(files) {
@@ -75,7 +72,7 @@ function timesOfFiles() {
  * Returns a function that resolves to the paths of files that have changed since its last call. It looks at the times of all files, which
  * takes a few ms, because `fs.watch` of Node 20 says nothing of a file that stands in the place of another one.
  */
-function watchAll() {
+function changesOfFiles() {
   let known = timesOfFiles();
   return async () => {
     for (;;) {
@@ -90,14 +87,18 @@ function watchAll() {
 
 await main(async () => {
   await setup();
-  await prepare({ modules: [], generates: false });
+  await buildForDevelopment();
+  await refresh();
   await runTests(filesNamed(words));
-  const changes = watchAll();
+  const changes = changesOfFiles();
+  // A failure is mended by a change of any file, so the files that have failed are built and tested again.
+  let failed = [];
   for (;;) {
     console.log("\nwaiting for a change of a file; Ctrl-C ends");
     const changed = await changes();
     const begin = performance.now();
-    await handle(changed);
+    const reached = [...new Set([...failed, ...changed])];
+    failed = (await handle(reached)) ? [] : reached;
     console.log(`${secondsSince(begin)} s after ${changed.join(", ")} was saved`);
   }
 });

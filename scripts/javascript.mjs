@@ -19,7 +19,7 @@ export const STORES = [
   ...readdirSync(join(template, "src", "lease", "stores")).filter((name) => !name.includes(".")),
 ];
 
-/** The path of its room. */
+/** The path of the room of a store. */
 const roomOf = (store) => `lease/${store === "conformance" ? "" : "stores/"}${store}/index.js`;
 
 /**
@@ -30,8 +30,10 @@ const SHARED = [
   { file: "shared-http", doors: ["lease/server"], on: ["shared", "shared-lease"] },
   { file: "shared-inspect", doors: ["bridge", "inspect", "values"], on: [], script: "inspect" },
   {
-    ...{ file: "shared-lease", doors: ["lease", "lease/keeper", "lease/protocol", "lease/stores", "lease/terms"] },
-    ...{ on: ["shared"], script: "lease" },
+    file: "shared-lease",
+    doors: ["lease", "lease/keeper", "lease/protocol", "lease/stores", "lease/terms"],
+    on: ["shared"],
+    script: "lease",
   },
   { file: "shared", doors: [".", "bridge", "generators", "ids", "values"], on: [], script: "flakekit" },
 ];
@@ -50,7 +52,11 @@ const SHARED = [
  */
 const ENTRIES = [
   {
-    ...{ file: "index", source: "main", flavour: "inlined", on: ["shared"], texts: { CORE: "core" } },
+    file: "index",
+    source: "main",
+    flavour: "inlined",
+    on: ["shared"],
+    texts: { CORE: "core" },
     script: { file: "flakekit", on: [] },
   },
   { file: "manual", flavour: "manual", on: ["shared"] },
@@ -60,7 +66,10 @@ const ENTRIES = [
   { file: "inspect/manual", source: "inspect-manual", flavour: "manual", on: ["shared-inspect"] },
   { file: "inspect-worker", source: "inspect", flavour: "worker", on: ["shared-inspect"], script: null },
   {
-    ...{ file: "lease", flavour: "inlined", on: ["shared", "shared-lease"], base: { main: "index" } },
+    file: "lease",
+    flavour: "inlined",
+    on: ["shared", "shared-lease"],
+    base: { main: "index" },
     texts: { CORE: "claimant", COMPLETE: "lease", KEEPERS: "keeper" },
     script: { flavour: "script", on: ["shared"], texts: { CORE: "lease" } },
   },
@@ -76,12 +85,18 @@ const ENTRIES = [
     { file: "lease-worker", source: "lease", flavour: "worker", base: { main: "worker" }, script: null },
   ].map((row) => ({ ...row, on: ["shared", "shared-lease"] })),
   {
-    ...{ file: "lease/http", source: "http", on: ["shared", "shared-lease", "shared-http"], base: { lease: "lease" } },
+    file: "lease/http",
+    source: "http",
+    on: ["shared", "shared-lease", "shared-http"],
+    base: { lease: "lease" },
     script: { on: ["shared", "shared-lease"], base: { lease: "flakekit/lease" } },
   },
   {
-    ...{ file: "lease/http-bundled", source: "http", on: ["shared", "shared-lease", "shared-http"] },
-    ...{ base: { lease: "flakekit/lease" }, script: null },
+    file: "lease/http-bundled",
+    source: "http",
+    on: ["shared", "shared-lease", "shared-http"],
+    base: { lease: "flakekit/lease" },
+    script: null,
   },
   ...STORES.map((store) => ({ file: `lease/${store}`, path: roomOf(store), on: ["shared", "shared-lease"] })),
   { file: "testing", on: ["shared"] },
@@ -113,8 +128,12 @@ export async function buildJavaScript({ version, coreNames, maps, shrink = minif
   const bundle = async ({ define, ...options }) => {
     const defined = { ...common.define, ...define };
     const { mangleCache, metafile, outputFiles } = await build({
-      ...{ ...common, ...options, define: defined },
-      ...{ external: ["node:*", ...(options.external ?? [])], metafile: true, write: false },
+      ...common,
+      ...options,
+      define: defined,
+      external: ["node:*", ...(options.external ?? [])],
+      metafile: true,
+      write: false,
       // The map is the first of the files then.
       ...(maps && { sourcemap: "external", outfile: "dist/all.js" }),
     });

@@ -34,6 +34,8 @@ const PARTS = [
     tests: room,
     builds: true,
   })),
+  // The files of no room.
+  { path: "pkg-template/src/", tests: "package", builds: true },
   { path: "tests/js/", isTest: true },
   { path: "tests/rust/", native: true },
 ];

@@ -43,6 +43,8 @@ const PLANS = {
     ...{ modules: ["core", "inspect"], builds: true, generates: true, native: ["text"] },
     tests: ["ids/texts.test.mjs"],
   },
+  // A file of no room.
+  "pkg-template/src/index.ts": { builds: true, tests: ["package/entries.test.mjs"] },
   "tests/rust/leases.rs": { native: ["leases"] },
   "tests/js/ids/times.test.mjs": { tests: ["ids/times.test.mjs"] },
   // A helper: what imports it.

@@ -16,6 +16,7 @@ import { Timers } from "./timers.js";
 export const internalsOf = (engine: Engine, core: () => LeaseCore) => ({
   _Timers: Timers,
   _canTake: canTake,
+  // The holder is no part of the handler's own terms, which grants are signed for: they are valid in each process of a server.
   _newClaimant: (terms: string, request: CallerRequest) => Claimant._ofCaller(core(), withHolder(terms), request),
   _perform: perform,
   _readStore: readStore,

@@ -299,6 +299,7 @@ export class Keeper {
     return this.#rules._ended(end, time, this.#moment);
   }
 
+  /** How many seats the section has, and how many seats of the space the leases of this thread have. */
   get #counts(): SeatCounts {
     const { first, last, shares } = this.#seats._section;
     return [(last - first + 1) * shares, this.#terms.countSeats()];

@@ -49,7 +49,7 @@ export interface TaskOptions {
 export interface SeatClaimant {
   /** Performs a task. Resolves to `undefined` if another attempt has taken over. */
   _perform(task: Task, options: TaskOptions): Promise<Outcome | undefined>;
-  /** Says who has the seats. */
+  /** Says who has the seats. A server does not tell that, so the claimant of a server lacks this function. */
   readonly _whoHas?: typeof whoHas;
   _close(): void;
 }

@@ -12,7 +12,8 @@ export type Task = (typeof LEASE_TASKS)[number];
 export type Action =
   | { readonly word: "read"; readonly keys: readonly string[] }
   | ({ readonly word: "swap" } & Swap)
-  | { readonly word: "wait" | "full"; readonly time: number | undefined; readonly taken: Taken }
+  | { readonly word: "wait"; readonly time: number | undefined }
+  | { readonly word: "full"; readonly time: number | undefined; readonly taken: Taken }
   | { readonly word: "done"; readonly held: Held; readonly record: SeatText | undefined }
   | { readonly word: "lost" | "unknown" };
 
@@ -99,8 +100,9 @@ export class Claimant {
         return { word, ...readSwap(this.#core) };
       case "wait":
       case "full": {
-        const [time, ...taken] = readNumbers(this.#core).slice(0, 4) as unknown as [number, ...Taken];
-        return { word, time: time <= Number.MAX_SAFE_INTEGER ? time : undefined, taken };
+        const [number, ...taken] = readNumbers(this.#core).slice(0, 4) as unknown as [number, ...Taken];
+        const time = number <= Number.MAX_SAFE_INTEGER ? number : undefined;
+        return word === "full" ? { word, time, taken } : { word, time };
       }
       case "done": {
         const [node, share, from, until] = readNumbers(this.#core) as unknown as [number, number, number, number];
