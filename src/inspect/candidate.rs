@@ -76,3 +76,18 @@ impl Candidate {
         ])
     }
 }
+
+/// The candidates that are reported. To put a candidate into words takes longer than to weigh it.
+#[derive(Debug, Default)]
+pub(super) struct Only {
+    /// The names of their kinds. An empty list stands for all kinds.
+    pub kinds: Vec<String>,
+    /// Their lowest score.
+    pub least: f64,
+}
+
+impl Only {
+    pub fn wants(&self, name: &str, score: f64) -> bool {
+        score >= self.least && (self.kinds.is_empty() || self.kinds.iter().any(|kind| kind == name))
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::candidate::{Candidate, FieldValue};
+use super::candidate::{Candidate, FieldValue, Only};
 use super::likelihood::{Made, Reasons, numbers_of, share_of};
 use super::weigh::{All, Maker, Tried, Weighed};
 use crate::formats::Native;
@@ -11,21 +11,6 @@ use crate::message::{day_of, say};
 /// A candidate is called likely, too, if the first one is less than this many times as likely. The facts
 /// about the services are not more exact.
 const NEARLY: f64 = 2.0;
-
-/// The candidates that are reported. To put a candidate into words takes longer than to weigh it.
-#[derive(Debug, Default)]
-pub(super) struct Only {
-    /// The names of their kinds. An empty list stands for all kinds.
-    pub kinds: Vec<String>,
-    /// Their lowest score.
-    pub least: f64,
-}
-
-impl Only {
-    fn wants(&self, name: &str, score: f64) -> bool {
-        score >= self.least && (self.kinds.is_empty() || self.kinds.iter().any(|kind| kind == name))
-    }
-}
 
 impl All<'_> {
     /// The candidates in words, the likeliest first. Of equally likely candidates, the one that was tried first comes

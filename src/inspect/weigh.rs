@@ -3,12 +3,11 @@
 use std::rc::Rc;
 
 use super::ascii::to_ascii;
-use super::candidate::{Candidate, Fit};
+use super::candidate::{Candidate, Fit, Only};
 use super::context::{Context, Warning, kind, number_of_kind};
 use super::likelihood::{Made, Numbers, Reasons, numbers_of, share_of, share_of_cell};
 use super::number::{Damage, Loss, Number, negated, read};
 use super::pattern::Wide;
-use super::report::Only;
 use super::sites::{RULES, Rule};
 use super::table::{Row, TABLE};
 use super::{BOTH_CASES, UNUSUAL, has_both_cases, nothing, short_code};
