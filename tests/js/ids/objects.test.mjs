@@ -3,27 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { batch, batchAsync, defineFormat, discord, generator, snapshot, withOptions } from "flakekit";
-import { allFormats } from "../support/shared.mjs";
+import { allFormats, WITH_PARTS } from "../support/shared.mjs";
 
-const own = defineFormat({
-  name: "own",
-  bits: 63,
-  epoch: "2024-01-01",
-  fields: [
-    { kind: "time", bits: 41 },
-    {
-      kind: "node",
-      name: "place",
-      bits: 6,
-      parts: [
-        { name: "rack", bits: 2 },
-        { name: "slot", bits: 4 },
-      ],
-    },
-    { kind: "metadata", bits: 4 },
-    { kind: "sequence", bits: 12 },
-  ],
-});
+const own = defineFormat(WITH_PARTS);
 
 test("the methods of a copy of a generator throw, so that it makes no IDs", async () => {
   for (const [format, options] of [...allFormats, [own, { place: 5 }]]) {

@@ -106,3 +106,24 @@ export function assertInOrder(format, ids) {
   if (promised(format).increases) assert.ok(increasing(ids), format.name);
   else assert.equal(repeats(ids), 0, format.name);
 }
+
+/** The definition of a format with metadata, and with a node field that has parts. */
+export const WITH_PARTS = {
+  name: "own",
+  bits: 63,
+  epoch: "2024-01-01",
+  fields: [
+    { kind: "time", bits: 41 },
+    {
+      kind: "node",
+      name: "place",
+      bits: 6,
+      parts: [
+        { name: "rack", bits: 2 },
+        { name: "slot", bits: 4 },
+      ],
+    },
+    { kind: "metadata", bits: 4 },
+    { kind: "sequence", bits: 12 },
+  ],
+};

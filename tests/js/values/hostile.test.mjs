@@ -9,27 +9,12 @@ import { inspect } from "flakekit/inspect";
 import { fresh, REFUSAL } from "../support/fresh.mjs";
 import { hostile, Hostility } from "../support/hostile.mjs";
 import { assertRefusal, callsWith, outcome } from "../support/hostile-calls.mjs";
-import { allFormats, NOW, refused, size } from "../support/shared.mjs";
+import { allFormats, NOW, refused, size, WITH_PARTS } from "../support/shared.mjs";
 
 const { defineFormat, FlakeError } = flakekit;
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
-const fields = [
-  { kind: "time", bits: 41 },
-  {
-    kind: "node",
-    name: "place",
-    bits: 6,
-    parts: [
-      { name: "rack", bits: 2 },
-      { name: "slot", bits: 4 },
-    ],
-  },
-  { kind: "metadata", bits: 4 },
-  { kind: "sequence", bits: 12 },
-];
-const definition = { name: "own", bits: 63, epoch: "2024-01-01", fields };
-const formats = [...allFormats, [defineFormat(definition), { place: 5 }]];
+const formats = [...allFormats, [defineFormat(WITH_PARTS), { place: 5 }]];
 
 /** The names of all public members of an object, own and inherited. The build shortens the internal names to two characters. */
 function members(object) {
@@ -197,7 +182,7 @@ for (const [format, options] of formats) {
         for (const call of [...calls(ids), ...calls(shared)]) outcome(`a clock that gives ${name}`, call);
         outcome("inspect", () => inspect("5"));
         outcome("withOptions", () => flakekit.withOptions(format, { epoch: 1e12 }));
-        outcome("defineFormat", () => defineFormat({ ...definition, name: format.name }));
+        outcome("defineFormat", () => defineFormat({ ...WITH_PARTS, name: format.name }));
         await ids.nextAsync().catch((error) => assertRefusal(name, error));
         if (typeof value === "bigint") refused("CLOCK_INVALID", () => shared.next(), "the clock reads");
       }
@@ -211,8 +196,8 @@ for (const [format, options] of formats) {
 }
 
 test("defineFormat and inspect accept or refuse every value of every argument, option and item, and functions every format or generator", async () => {
-  const options = { now: NOW, epoch: "2024-01-01", formats: [defineFormat(definition)] };
-  const full = { ...definition, unit: 1, native: "bigint", text: "hex" };
+  const options = { now: NOW, epoch: "2024-01-01", formats: [defineFormat(WITH_PARTS)] };
+  const full = { ...WITH_PARTS, unit: 1, native: "bigint", text: "hex" };
   const functions = {
     defineFormat: [full],
     inspect: [5n, options],
@@ -324,7 +309,7 @@ test("an exception in a getter, a proxy or an iterator is the cause of the Flake
     ["INVALID_FIELD", () => twitter.encode(getter("timestamp"))],
     ["INVALID_OPTION", () => twitter.decode(1n, getter("as"))],
     ["INVALID_OPTION", () => flakekit.withOptions(twitter, new Proxy({}, { ownKeys: fail }))],
-    ["INVALID_OPTION", () => defineFormat({ ...definition, fields: [getter("kind")] })],
+    ["INVALID_OPTION", () => defineFormat({ ...WITH_PARTS, fields: [getter("kind")] })],
     ["INVALID_OPTION", () => inspect("1", { formats: { [Symbol.iterator]: fail } })],
     ["INVALID_ID", () => flakekit.sort(twitter, { [Symbol.iterator]: fail })],
     ["INVALID_FIELD", () => flakekit.generator(flakekit.sno, { partition: new Proxy([1, 2], { get: fail }) })],
