@@ -73,7 +73,7 @@ export async function minify(source, sourceMap) {
     ...(sourceMap && { sourceMap: { content: sourceMap } }),
   });
   const { broken, moves } = await breakLines(code);
-  return { code: broken, map: map && movedMap({ map: JSON.parse(map), code, moved: broken, moves }) };
+  return { code: broken, map: map && (await movedMap({ map: JSON.parse(map), code, moved: broken, moves })) };
 }
 
 /** Removes only the white space of a bundle, which takes 1 % of the time. Scripts can be made of such modules too. */
