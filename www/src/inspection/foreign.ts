@@ -1,23 +1,26 @@
 // Draws the IDs of the formats that the package does not make, which the package describes.
 
-import type { ForeignField, ForeignFormat } from "flakekit/inspect";
+import type { Candidate, ForeignField, ForeignFormat } from "flakekit/inspect";
 import type { Drawn } from "../bits.ts";
 import { coloured } from "../formats/leaves.ts";
 import { foreignFormats } from "./inspector.ts";
 import { UUID, hex, nameOfText, readDigits, writeDigits } from "./digits.ts";
 
-/** An ID as the page draws it, and a note for the user. */
-interface ForeignId {
-  drawn: Drawn;
-  note?: string | undefined;
-}
-
 let known: readonly ForeignFormat[] | undefined;
 
 const HASH = "The bits are a hash of a name, so the ID holds no time.";
 
-/** Notes for the user on UUIDs that hold no time. */
-const NOTES: Record<string, string> = {
+const ALL_EQUAL = "All of its bits are equal. It stands for no object, and holds no time.";
+
+/** Notes for the user on kinds that hold no time, or whose time needs an epoch. Some notes name the numbers of the ID. */
+const NOTES: Record<string, string | ((fields: Candidate["fields"]) => string)> = {
+  own: ({ msSinceEpoch, secondsSinceEpoch, machine, sequence }) =>
+    `A snowflake with an epoch of its own: ${msSinceEpoch === undefined ? `${secondsSinceEpoch} s` : `${msSinceEpoch} ms`} ` +
+    `since its epoch, machine ${machine}, sequence ${sequence}. ` +
+    "What would settle it: the epoch of your service (withOptions), or other IDs of the same service.",
+  // The UUIDs whose bits are all equal (RFC 9562, clauses 5.9 and 5.10).
+  "uuid nil": ALL_EQUAL,
+  "uuid max": ALL_EQUAL,
   "uuid v2": "The low bits of its time are replaced by the number of a user or a group, so the page shows no time.",
   "uuid v3": HASH,
   "uuid v4": "It is random, and holds no time.",
@@ -25,9 +28,8 @@ const NOTES: Record<string, string> = {
   "uuid v8": "Its maker defines its bits, so the page cannot know whether it holds a time.",
 };
 
-/** The UUIDs whose bits are all equal (RFC 9562, clauses 5.9 and 5.10). */
-const SPECIAL = ["uuid nil", "uuid max"];
-const ALL_EQUAL = "All of its bits are equal. It stands for no object, and holds no time.";
+/** UUIDs without fields, which are drawn as one piece. */
+const WITHOUT_FIELDS = ["uuid nil", "uuid max"];
 const WHOLE: ForeignFormat = {
   name: "uuid",
   bits: 128,
@@ -35,13 +37,20 @@ const WHOLE: ForeignFormat = {
   text: UUID,
 };
 
-/** Returns the ID of a text of this kind; undefined if the page cannot draw IDs of this kind. */
-export function foreignId(name: string, text: string): ForeignId | undefined {
+/** Returns the ID of a text of this kind as the page draws it; undefined if the page cannot draw IDs of this kind. */
+export function foreignId(name: string, text: string): Drawn | undefined {
   known ??= foreignFormats();
-  const isSpecial = SPECIAL.includes(name);
-  const format = isSpecial ? WHOLE : known.find((format) => format.name === name);
+  const format = WITHOUT_FIELDS.includes(name) ? WHOLE : known.find((format) => format.name === name);
   const bytes = format && readDigits(format.text, text, format.bits);
-  return bytes && { drawn: drawnForeign(format, bytes), note: isSpecial ? ALL_EQUAL : NOTES[name] };
+  return bytes && drawnForeign(format, bytes);
+}
+
+/** Returns what the user should know of an ID without a date; undefined if the page has nothing to add. */
+export function noteOf({ format, fit, date, fields, reasons }: Candidate): string | undefined {
+  const note = NOTES[format];
+  if (typeof note === "function") return note(fields);
+  // The first reason of a UUID whose bits are no time says so.
+  return note ?? (date === null && fit === "unlikely" ? reasons[0] : undefined);
 }
 
 /** The texts in which an ID is shown: the usual text, the UUID if the ID has 128 bits, and hex. */

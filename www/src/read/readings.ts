@@ -6,11 +6,10 @@ import type { Candidate, Found } from "flakekit/inspect";
 import { type Drawn, drawnOf, inWords, SHOWN_ENCODINGS } from "../bits.ts";
 import { builtIn, formatOf, isKnown, usesCustom } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
-import { foreignId } from "../inspection/foreign.ts";
+import { foreignId, noteOf } from "../inspection/foreign.ts";
 import { candidatesOf } from "../inspection/inspector.ts";
 import { inspectOptions } from "../inspection/options.ts";
 import { attempt } from "../attempt.ts";
-import { noteOfUndated } from "./undated.ts";
 
 /** One way to read an ID. */
 export interface Reading {
@@ -63,8 +62,8 @@ function readingOf(candidate: Candidate, text: string, params: URLSearchParams):
   const { format: name, fit, score, reasons, date, value, fields } = candidate;
   const known = { format: name, writtenAs: "", fit, score, reasons, date, value, fields };
   if (!isKnown(name)) {
-    const foreign = foreignId(name, text);
-    return { ...known, note: foreign?.note ?? noteOfUndated(candidate), drawn: foreign && (() => foreign.drawn) };
+    const drawn = foreignId(name, text);
+    return { ...known, note: noteOf(candidate), drawn: drawn && (() => drawn) };
   }
   const format = formatOf(name, params);
   const id = idOf(candidate, format, text);
