@@ -50,7 +50,7 @@ test("an ID with an epoch of its own has no date, and the page says what would s
     assert.match(said, /^No time as own/);
     assert.ok(
       said.includes(
-        "an epoch of its own: 13082400000 ms since its epoch, machine 3, sequence 0. What would settle it:",
+        "an epoch of its own: 13082400000 ms since its epoch, machine 3, sequence 0. The epoch of your service (withOptions), or more",
       ),
       said,
     );

@@ -17,7 +17,7 @@ const NOTES: Record<string, string | ((fields: Candidate["fields"]) => string)> 
   own: ({ msSinceEpoch, secondsSinceEpoch, machine, sequence }) =>
     `A snowflake with an epoch of its own: ${msSinceEpoch === undefined ? `${secondsSinceEpoch} s` : `${msSinceEpoch} ms`} ` +
     `since its epoch, machine ${machine}, sequence ${sequence}. ` +
-    "What would settle it: the epoch of your service (withOptions), or other IDs of the same service.",
+    "The epoch of your service (withOptions), or more of its IDs, would settle it.",
   // The UUIDs whose bits are all equal (RFC 9562, clauses 5.9 and 5.10).
   "uuid nil": ALL_EQUAL,
   "uuid max": ALL_EQUAL,
@@ -28,8 +28,7 @@ const NOTES: Record<string, string | ((fields: Candidate["fields"]) => string)> 
   "uuid v8": "Its maker defines its bits, so the page cannot know whether it holds a time.",
 };
 
-/** UUIDs without fields, which are drawn as one piece. */
-const WITHOUT_FIELDS = ["uuid nil", "uuid max"];
+/** UUIDs whose bits are all equal, which are drawn as one piece. */
 const WHOLE: ForeignFormat = {
   name: "uuid",
   bits: 128,
@@ -40,7 +39,7 @@ const WHOLE: ForeignFormat = {
 /** Returns the ID of a text of this kind as the page draws it; undefined if the page cannot draw IDs of this kind. */
 export function foreignId(name: string, text: string): Drawn | undefined {
   known ??= foreignFormats();
-  const format = WITHOUT_FIELDS.includes(name) ? WHOLE : known.find((format) => format.name === name);
+  const format = NOTES[name] === ALL_EQUAL ? WHOLE : known.find((format) => format.name === name);
   const bytes = format && readDigits(format.text, text, format.bits);
   return bytes && drawnForeign(format, bytes);
 }
