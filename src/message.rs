@@ -200,6 +200,17 @@ impl Sentence {
     }
 }
 
+/// Fills the braces of a sentence: `word` returns the word for the text in them.
+pub(crate) fn fill(sentence: &str, word: impl Fn(&str) -> String) -> String {
+    let mut parts = sentence.split(['{', '}']);
+    let mut said = parts.next().unwrap_or_default().to_owned();
+    while let (Some(key), Some(rest)) = (parts.next(), parts.next()) {
+        said += &word(key);
+        said += rest;
+    }
+    said
+}
+
 fn push_quoted(sentence: &mut String, text: &str) {
     sentence.push('\'');
     for (i, character) in text.chars().enumerate() {

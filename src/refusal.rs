@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::error::{Code, Error};
 use crate::limits::DAY_MS;
-use crate::message::{Sentence, Word};
+use crate::message::{Word, fill, say};
 
 /// The count of figures of a refusal.
 pub const FIGURES: usize = 5;
@@ -139,22 +139,16 @@ impl Refusal {
 
     /// Fills the braces of a sentence: see [`Reason::sentence`].
     fn say(&self, sentence: &'static str) -> String {
-        let mut parts = sentence.split(['{', '}']);
-        let mut said = parts.next().unwrap_or_default().to_owned();
-        while let (Some(key), Some(rest)) = (parts.next(), parts.next()) {
+        fill(sentence, |key| {
             let figure = |at: &str| at.parse().ok().and_then(|at: usize| self.figures.get(at)).copied();
-            let mut word = Sentence::new("{}");
             match (key, key.strip_prefix('i').and_then(figure)) {
-                ("format", _) => word.fill(Word::Text("the format")),
-                ("cause", _) => word.fill(Word::Text(&self.say(CAUSES[self.figures[0] as usize]))),
-                ("remedy", _) => word.fill(Word::Text(self.remedy())),
-                (_, Some(instant)) => word.fill(Word::Instant(instant)),
-                _ => word.fill(Word::Integer(figure(key).unwrap_or_default())),
+                ("format", _) => "the format".to_owned(),
+                ("cause", _) => self.say(CAUSES[self.figures[0] as usize]),
+                ("remedy", _) => self.remedy().to_owned(),
+                (_, Some(instant)) => say!("{}", Word::Instant(instant)),
+                _ => say!("{}", figure(key).unwrap_or_default()),
             }
-            said += &word.written;
-            said += rest;
-        }
-        said
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reports: serializable data that JavaScript receives as objects.
+//! Reports: serializable data.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// Serializable data.
 ///
-/// It is one type instead of a `#[derive(Serialize)]` for each report, for two reasons. The code of the
-/// derived implementations was 2.5 KB larger, gzipped. And `serde-wasm-bindgen` keeps the field names of
-/// derived implementations in a `RefCell`, which would stay borrowed if the engine throws because its stack
-/// is full. It does not keep the keys of maps.
+/// It is one type instead of a `#[derive(Serialize)]` for each report, because the members of a report depend on the format.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Report<'a> {
     /// `null`.

@@ -103,7 +103,7 @@ export interface InspectOptions {
    * objects of candidates. Default: all kinds.
    */
   kinds?: Iterable<string> | undefined;
-  /** The smallest score of candidates to list: 0 to 1. Default: 0. */
+  /** The smallest score of candidates to list: 0 to 1. Default: 0.001, or 0 with `kinds`. */
   minScore?: number | undefined;
 }
 

@@ -35,7 +35,7 @@ const MODULES = {
     what: "the module of leases for keepers",
     exported: "flakekit/keeper",
   },
-  inspect: { crate: "bindings/inspect", type: "Inspector", hasGlue: true },
+  inspect: { crate: "bindings/inspect", type: "Inspector", exported: "flakekit/inspect", hasGlue: true },
 };
 
 export const NAMES = Object.keys(MODULES);

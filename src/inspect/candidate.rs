@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::report::Report;
-
 /// How well the time of an ID fits a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fit {
@@ -16,6 +14,9 @@ pub enum Fit {
 }
 
 impl Fit {
+    /// All, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::Plausible, Self::Unknown, Self::Unlikely];
+
     /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -53,28 +54,6 @@ pub struct Candidate {
     pub timestamp: Option<i64>,
     /// The other fields in the order of the format.
     pub fields: Vec<(Cow<'static, str>, FieldValue)>,
-}
-
-impl Candidate {
-    /// The candidate as serializable data: an object with the fields of this struct. `value` is a `bigint`.
-    pub fn report(&self) -> Report<'_> {
-        let fields = self.fields.iter().map(|(name, value)| {
-            let value = match value {
-                FieldValue::Number(number) => Report::number(*number),
-                FieldValue::Hex(digits) => Report::text(digits),
-            };
-            (&**name, value)
-        });
-        Report::Object(vec![
-            ("format", Report::text(&self.format)),
-            ("fit", Report::text(self.fit.name())),
-            ("score", Report::Number(self.score)),
-            ("reasons", Report::List(self.reasons.iter().map(|reason| Report::text(reason)).collect())),
-            ("value", self.value.map_or(Report::Null, Report::BigInt)),
-            ("timestamp", self.timestamp.map_or(Report::Null, |ms| Report::Number(ms as f64))),
-            ("fields", Report::Object(fields.collect())),
-        ])
-    }
 }
 
 /// The candidates that are reported. To put a candidate into words takes longer than to weigh it.

@@ -1,13 +1,14 @@
 //! The kinds of IDs that the package only reads, each a row of a table.
 
-use std::borrow::Cow;
-
-use super::likelihood::{FAST_CLOCK_MS, Made, Numbers, Reasons, power_of_half, share_of};
+use super::likelihood::{FAST_CLOCK_MS, Made, Numbers, power_of_half, share_of};
 use super::number::Number;
-use super::pattern::{NO, Wide, count_of_digits, hex_digits, number, only_digits, read, wide, width};
+use super::pattern::{
+    NO, Wide, count_of_digits, hex_digits, low_bits, number, only_digits, read, wide, width,
+};
+use super::reason::Reasons;
 use super::table::{FIRST_UUID, Field, Row, TABLE, VARIANT, VERSION};
 use super::{BOTH_CASES, FieldValue, UNUSUAL, has_both_cases};
-use crate::layout::Kind;
+use crate::layout::{Kind, Place};
 use crate::report::Report;
 
 /// The share of times that are whole seconds, and of those that are whole ms, where the time is all that a text holds.
@@ -50,25 +51,27 @@ impl Row {
     }
 
     /// The share of the kind's IDs that have the numbers of this one in the fields, and the fraction of a second. It adds the reasons.
-    pub fn share(&self, value: &Wide, reasons: &mut Reasons) -> f64 {
+    /// `numbers` are those of the row.
+    pub fn share(&self, value: &Wide, numbers: &[Numbers], reasons: &mut Reasons) -> f64 {
         let fields = if self.habits.is_empty() {
             power_of_half(self.fields.iter().map(|field| width(field.bits)).sum())
         } else {
-            share_of(&self.numbers(value), reasons)
+            share_of(numbers, low_bits(value), reasons)
         };
         fields * self.share_of_fraction(value)
     }
 
-    /// The fields of decimal digits, which are in one piece, in an ID. The time is none of them.
-    pub fn numbers(&self, value: &Wide) -> Vec<Numbers<'static>> {
+    /// The fields of decimal digits, which are in one piece. The time is none of them. A kind of other digits has none.
+    pub fn numbers(&self) -> Vec<Numbers> {
         let mut numbers = Vec::new();
-        for field in self.fields {
+        if !self.has_decimal_digits() {
+            return numbers;
+        }
+        for (at, field) in self.fields.iter().enumerate() {
             if self.time.as_ref().is_none_or(|time| time.bits != field.bits) {
                 numbers.push(Numbers {
-                    name: field.name,
-                    shift: field.bits[0].1,
-                    bits: field.bits[0].0,
-                    number: number(value, field.bits),
+                    at: at as u8,
+                    place: Place { bits: field.bits[0].0, shift: field.bits[0].1 },
                     habit: self.habits.iter().find(|habit| habit.name == field.name),
                 });
             }
@@ -94,9 +97,9 @@ impl Row {
         }
     }
 
-    /// The value as an integer, if the text writes an integer.
-    pub fn integer(&self, value: &Wide) -> Option<u64> {
-        self.number_lengths().map(|_| number(value, [(64, 0), NO, NO]))
+    /// Whether the texts write integers.
+    pub fn has_integers(&self) -> bool {
+        self.number_lengths().is_some()
     }
 
     /// The smallest and the largest count of digits, if texts of this kind are decimal digits and nothing else. So an integer can be of
@@ -135,7 +138,7 @@ impl Row {
     }
 
     /// The fields of a value.
-    pub fn fields_of(&self, value: &Wide) -> Vec<(Cow<'static, str>, FieldValue)> {
+    pub fn fields_of(&self, value: &Wide) -> Vec<FieldValue> {
         let read = |field: &Field| {
             if field.is_hex {
                 FieldValue::Hex(hex_digits(value, field.bits))
@@ -143,7 +146,7 @@ impl Row {
                 FieldValue::Number(number(value, field.bits))
             }
         };
-        self.fields.iter().map(|field| (Cow::Borrowed(field.name), read(field))).collect()
+        self.fields.iter().map(read).collect()
     }
 
     fn describe(&self) -> Option<Report<'static>> {

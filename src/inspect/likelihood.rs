@@ -3,10 +3,10 @@
 #![expect(clippy::cast_precision_loss, reason = "estimates")]
 
 use super::candidate::Fit;
+use super::reason::{Reason, Reasons};
 use crate::formats::{Format, Habit};
-use crate::layout::Kind;
+use crate::layout::{Kind, Place};
 use crate::limits::MS_US;
-use crate::message::{Word, day_of, say};
 
 /// How far in the future the time of an ID may be, because clocks can be fast, in ms.
 pub const FAST_CLOCK_MS: i64 = 60_000;
@@ -60,22 +60,20 @@ impl Made {
         let any_tick = power_of_half(self.bits);
         if self.ms == 0 {
             // Any small number has the time of the first tick.
-            reasons.add(|| "made in the very first tick of its epoch".to_owned());
+            reasons.add(Reason::FirstTick, [0; 2]);
             return (Fit::Unlikely, any_tick * MISDATED);
         }
         let Some(made) = self.timestamp() else {
-            reasons.add(|| say!("made {} ms after its epoch, which is not given", self.ms));
+            reasons.add(Reason::AfterItsEpoch, [self.ms as i64, 0]);
             return (Fit::Unknown, if self.since > 0 { self.density_after_any_epoch(now) } else { any_tick });
         };
         let last = now.saturating_add(self.ahead);
         if self.is_after(now) {
-            reasons.add(|| say!("made {}, after now, {}", Word::Instant(made), Word::Instant(now)));
+            reasons.add(Reason::AfterNow, [made, now]);
             return (Fit::Unlikely, any_tick * MISDATED);
         }
         let is_early = made < self.since;
-        let relation = if is_early { "before" } else { "after" };
-        reasons
-            .add(|| say!("made {}, {} the first such ID, {}", &day_of(made), relation, &day_of(self.since)));
+        reasons.add(if is_early { Reason::Early } else { Reason::Made }, [made, self.since]);
         if is_early {
             return (Fit::Unlikely, any_tick * MISDATED);
         }
@@ -94,18 +92,6 @@ impl Made {
     }
 }
 
-/// The reasons for a score, in words. A scan needs no reasons, and computes the score of each word of a text.
-#[derive(Debug)]
-pub(super) struct Reasons(pub Option<Vec<String>>);
-
-impl Reasons {
-    pub fn add(&mut self, reason: impl FnOnce() -> String) {
-        if let Some(reasons) = &mut self.0 {
-            reasons.push(reason());
-        }
-    }
-}
-
 /// The values that an integer may have had before its last digits were lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cell {
@@ -115,69 +101,62 @@ pub(super) struct Cell {
 
 /// A field with numbers.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Numbers<'a> {
-    pub name: &'a str,
-    /// The count of bits below the field.
-    pub shift: u8,
-    pub bits: u8,
-    /// The number in the ID.
-    pub number: u64,
+pub(super) struct Numbers {
+    /// The position among the fields that are reported.
+    pub at: u8,
+    pub place: Place,
     pub habit: Option<&'static Habit>,
 }
 
-impl Numbers<'_> {
-    /// The share of the IDs that have the number of this one. It adds the reason.
-    fn share(&self, reasons: &mut Reasons) -> f64 {
-        let any = power_of_half(self.bits);
+impl Numbers {
+    /// The share of the IDs that have the number of this value. It adds the reason.
+    fn share(&self, value: u128, reasons: &mut Reasons) -> f64 {
+        let any = power_of_half(self.place.bits);
         let Some(habit) = self.habit else { return any };
-        let share = habit.share(self.number, self.number, any);
-        let word = if share > any { "usual" } else { "unusual" };
-        reasons.add(|| say!("{} {} is {}", self.name, self.number, word));
+        let number = self.place.read(value);
+        let share = habit.share(number, number, any);
+        let reason = if share > any { Reason::Usual } else { Reason::Unusual };
+        reasons.add(reason, [self.at.into(), number as i64]);
         share
     }
 
     /// The share of the IDs whose numbers are in a cell that no carry into the next field crosses.
     fn share_of_cell(&self, first: u64, last: u64) -> f64 {
-        let (any, max) = (power_of_half(self.bits), (1_u64 << self.bits) - 1);
-        let read = |value: u64| value.checked_shr(self.shift.into()).unwrap_or(0) & max;
-        let (first, last) = (read(first), read(last));
+        let any = power_of_half(self.place.bits);
+        let (first, last) = (self.place.read(first.into()), self.place.read(last.into()));
         self.habit.map_or_else(|| (last - first + 1) as f64 * any, |habit| habit.share(first, last, any))
     }
 
     fn end(&self) -> u8 {
-        self.shift + self.bits
+        self.place.shift + self.place.bits
     }
 }
 
-/// The fields of a format that have numbers, in an ID: all but the time, and the parts instead of a field with parts.
-pub(super) fn numbers_of(format: &Format, value: u128) -> Vec<Numbers<'_>> {
+/// The fields of a format that have numbers: all but the time, and the parts instead of a field with parts.
+pub(super) fn numbers_of(format: &Format) -> Vec<Numbers> {
     let mut numbers = Vec::new();
-    let mut rest = format.layout().fields().iter().peekable();
+    let mut rest = format.numbered_fields().peekable();
+    let mut at = 0;
     while let Some(field) = rest.next() {
         let has_parts = field.kind != Kind::Part && rest.peek().is_some_and(|next| next.kind == Kind::Part);
-        if field.kind != Kind::Time && !has_parts {
-            numbers.push(Numbers {
-                name: &field.name,
-                shift: field.place.shift,
-                bits: field.place.bits,
-                number: field.place.read(value),
-                habit: format.habit(field),
-            });
+        if !has_parts {
+            numbers.push(Numbers { at, place: field.place, habit: format.habit(field) });
         }
+        at += 1;
     }
     numbers
 }
 
-/// The share of the IDs that have these numbers. It adds the reasons.
-pub(super) fn share_of(numbers: &[Numbers<'_>], reasons: &mut Reasons) -> f64 {
-    numbers.iter().fold(1.0, |product, field| product * field.share(reasons))
+/// The share of the IDs that have the numbers of this value. It adds the reasons.
+pub(super) fn share_of(numbers: &[Numbers], value: u128, reasons: &mut Reasons) -> f64 {
+    numbers.iter().fold(1.0, |product, field| product * field.share(value, reasons))
 }
 
 /// The sum over a cell of the shares of IDs that have the numbers of each value. `time` is the count of bits below the time.
 ///
 /// In a field that is larger than the cell, the sum is that of a range of numbers, and a cell in which a carry crosses the field is cut
 /// into two. A field that the cell contains as a whole has all its numbers, with a sum of 1.
-pub(super) fn share_of_cell(fields: &[Numbers<'_>], time: u8, Cell { first, count }: Cell) -> f64 {
+pub(super) fn share_of_cell(fields: &[Numbers], time: u8, Cell { first, count }: Cell) -> f64 {
     let last = first.saturating_add(count - 1);
     let mut product = (count >> time).max(1) as f64;
     // From the low fields on.

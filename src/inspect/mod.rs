@@ -7,24 +7,30 @@
 mod ascii;
 mod candidate;
 mod context;
+mod judged;
 mod kinds;
 mod likelihood;
+mod maker;
 mod nothing;
 mod number;
 mod pattern;
+mod reason;
 mod report;
 mod scan;
 mod sites;
 mod table;
 mod weigh;
+mod words;
 
 use crate::formats::Format;
 use crate::report::Report;
 use crate::text::{Encoding, Zeros};
 
 pub use candidate::{Candidate, FieldValue, Fit};
-pub use context::{Context, Warning};
+pub use context::{Context, Warning, first_given};
+pub use judged::Judged;
 pub use likelihood::FAST_CLOCK_MS;
+pub use reason::{Reason, Said};
 pub use scan::Found;
 pub use weigh::Reader;
 

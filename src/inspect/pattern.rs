@@ -302,14 +302,22 @@ pub(super) fn width(groups: Bits) -> u8 {
 
 /// The number that the groups make, of at most 64 bits.
 pub(super) fn number(value: &Wide, groups: Bits) -> u64 {
-    let mut number = 0_u128;
-    for (width, shift) in groups {
-        let word = |at: u8| value[..5 - usize::from(at.min(5))].last().map_or(0, |word| u128::from(*word));
-        let at = shift / 32;
-        let above = (word(at) | word(at + 1) << 32 | word(at + 2) << 64) >> (shift % 32);
-        number = number << width | above & ((1 << width) - 1);
+    // Shifts of 64 bits: in wasm, a shift of 128 bits by a variable amount calls a slow library routine.
+    let word = |at: u8| value[..5 - usize::from(at.min(5))].last().map_or(0, |word| u64::from(*word));
+    let mut number = 0_u64;
+    for (width, shift) in groups.into_iter().filter(|&group| group != NO) {
+        let (at, within) = (shift / 32, shift % 32);
+        let low = (word(at) | word(at + 1) << 32) >> within;
+        let above = if within == 0 { low } else { low | word(at + 2) << (64 - within) };
+        let below = number.checked_shl(width.into()).unwrap_or(0);
+        number = below | above & (u64::MAX >> (64 - width));
     }
-    number as u64
+    number
+}
+
+/// The low 128 bits as an integer.
+pub(super) fn low_bits(value: &Wide) -> u128 {
+    u128::from(number(value, [(64, 64), NO, NO])) << 64 | u128::from(number(value, [(64, 0), NO, NO]))
 }
 
 /// The hexadecimal digits that the groups make; the first digit may have less than 4 bits.

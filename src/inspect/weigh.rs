@@ -4,10 +4,13 @@ use std::rc::Rc;
 
 use super::ascii::to_ascii;
 use super::candidate::{Candidate, Fit, Only};
-use super::context::{Context, Warning, kind, number_of_kind};
-use super::likelihood::{Made, Numbers, Reasons, numbers_of, share_of, share_of_cell};
+use super::context::{Context, Warning, first_given, kind, number_of_kind};
+use super::judged::Judged;
+use super::likelihood::{Made, Numbers, share_of, share_of_cell};
+use super::maker::{Maker, Tried};
 use super::number::{Damage, Loss, Number, negated, read};
 use super::pattern::Wide;
+use super::reason::Reasons;
 use super::sites::{RULES, Rule};
 use super::table::{Row, TABLE};
 use super::{BOTH_CASES, UNUSUAL, has_both_cases, nothing, short_code};
@@ -76,30 +79,16 @@ impl<'a> Token<'a> {
     }
 }
 
-/// A format to try.
-#[derive(Debug)]
-pub(super) struct Tried {
-    pub format: Rc<Format>,
-    prior: f64,
-    /// Whether the epoch is the caller's guess.
-    is_guessed: bool,
-}
-
 /// Reads IDs of unknown formats.
 #[derive(Debug)]
 pub struct Reader {
-    given: Vec<Tried>,
-    built_in: Vec<Tried>,
+    pub(super) given: Vec<Tried>,
+    pub(super) built_in: Vec<Tried>,
+    /// The numbers of each row of the table.
+    rows: Vec<Vec<Numbers>>,
     epoch: Option<i64>,
     now: i64,
     only: Only,
-}
-
-/// What could have made an ID.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Maker<'a> {
-    Format(&'a Tried, u128),
-    Row(&'static Row, Wide),
 }
 
 /// A candidate that is not yet put into words.
@@ -128,7 +117,7 @@ fn share_with_loss(
     loss: Option<Loss>,
     intact: f64,
     in_json: f64,
-    numbers: &[Numbers<'_>],
+    numbers: &[Numbers],
     time: u8,
 ) -> (f64, bool) {
     let Some(Loss { damage, cell, .. }) = loss else { return (intact, false) };
@@ -151,15 +140,14 @@ impl Reader {
     /// to make them takes longer than to read an ID.
     pub fn reopen(last: Option<Self>, now: i64, epoch: Option<i64>, given: Vec<Rc<Format>>) -> Self {
         let mut tried = Vec::new();
-        for format in given {
-            let is_guessed = format.known_epoch().is_none();
-            tried.push(Tried { format, prior: GIVEN, is_guessed });
+        for (at, format) in given.into_iter().enumerate() {
+            tried.push(Tried::new(format, first_given() + at, GIVEN));
         }
-        let built_in = match last {
-            Some(last) if last.epoch == epoch => last.built_in,
-            _ => Self::built_in(epoch),
+        let (built_in, rows) = match last {
+            Some(last) if last.epoch == epoch => (last.built_in, last.rows),
+            _ => (Self::built_in(epoch), TABLE.iter().map(Row::numbers).collect()),
         };
-        Self { given: tried, built_in, epoch, now, only: Only::default() }
+        Self { given: tried, built_in, rows, epoch, now, only: Only::default() }
     }
 
     /// This reader, but [`Self::inspect`] reports only candidates of these kinds with this score or a higher one. An empty list
@@ -189,7 +177,8 @@ impl Reader {
                 let Some(other) = format.with_epoch(epoch) else { continue };
                 format = other;
             }
-            tried.push(Tried { prior: format.prior(), format, is_guessed });
+            let prior = format.prior();
+            tried.push(Tried { is_guessed, ..Tried::new(format, number, prior) });
         }
         tried
     }
@@ -203,6 +192,11 @@ impl Reader {
     /// decimal digits of an integer. `context` is that of [`Found`](super::Found). A text that is no ID as a whole is scanned,
     /// and the only ID in it is read.
     pub fn inspect(&self, units: &[u16], is_integer: bool, context: Context) -> Vec<Candidate> {
+        self.judge(units, is_integer, context).iter().map(|judged| judged.in_words(self)).collect()
+    }
+
+    /// As [`Self::inspect`], in numbers.
+    pub fn judge(&self, units: &[u16], is_integer: bool, context: Context) -> Vec<Judged<'_>> {
         let text = to_ascii(units);
         let token = Token::of(text.trim_ascii());
         let all = self.weigh_text(&token, context, is_integer);
@@ -233,13 +227,13 @@ impl Reader {
                 candidates.push(tried.weigh(value, form, token.loss(), self.now));
             }
         }
-        for row in TABLE {
+        for (row, numbers) in TABLE.iter().zip(&self.rows) {
             let is_number = token.number.is_some();
             if (row.is_only_named && !named.contains(&row.name)) || (is_number && !row.has_decimal_digits()) {
                 continue;
             }
             if let Some((value, share)) = row.read(token.text, token.number.as_ref(), is_integer) {
-                candidates.push(row.weigh(value, share, token.loss(), self.now));
+                candidates.push(row.weigh(value, numbers, share, token.loss(), self.now));
             }
         }
         let is_of_table = token.number.is_some_and(Number::is_of_table);
@@ -325,10 +319,10 @@ impl Tried {
             return Weighed { maker, fit: Fit::Unknown, likelihood, is_damaged: false };
         }
         let (fit, density) = Made::by(&self.format, value).weigh(now, &mut Reasons(None));
-        let numbers = numbers_of(&self.format, value);
-        let intact = share_of(&numbers, &mut Reasons(None));
+        let intact = share_of(&self.numbers, value, &mut Reasons(None));
         let time = self.format.layout().place(Kind::Time).shift;
-        let (share, is_damaged) = share_with_loss(loss, intact, self.format.share_in_json(), &numbers, time);
+        let (share, is_damaged) =
+            share_with_loss(loss, intact, self.format.share_in_json(), &self.numbers, time);
         Weighed { maker, fit, likelihood: self.prior * density * share * form, is_damaged }
     }
 }
@@ -342,39 +336,22 @@ fn after_prefix(format: &Format, text: &[u8]) -> Option<u128> {
 }
 
 impl Row {
-    fn weigh(&'static self, value: Wide, form: f64, loss: Option<Loss>, now: i64) -> Weighed<'static> {
+    fn weigh(
+        &'static self,
+        value: Wide,
+        numbers: &[Numbers],
+        form: f64,
+        loss: Option<Loss>,
+        now: i64,
+    ) -> Weighed<'static> {
         let maker = Maker::Row(self, value);
         let (fit, density) = match self.made(&value) {
             Some(made) => made.weigh(now, &mut Reasons(None)),
             None => (Fit::Unknown, 1.0),
         };
-        let intact = self.share(&value, &mut Reasons(None));
-        let numbers = if loss.is_some() { self.numbers(&value) } else { Vec::new() };
-        let (share, is_damaged) = share_with_loss(loss, intact, 1.0, &numbers, self.bits_below_time());
+        let intact = self.share(&value, numbers, &mut Reasons(None));
+        let (share, is_damaged) = share_with_loss(loss, intact, 1.0, numbers, self.bits_below_time());
         Weighed { maker, fit, likelihood: self.prior * density * share * form, is_damaged }
-    }
-}
-
-impl Maker<'_> {
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Format(tried, _) => tried.format.name(),
-            Self::Row(row, _) => row.name,
-        }
-    }
-
-    /// Whether the time depends on an epoch that is a guess.
-    fn is_guessed(&self) -> bool {
-        matches!(self, Self::Format(tried, _) if tried.is_guessed)
-    }
-
-    /// See [`Row::lead`].
-    fn lead(&self) -> f64 {
-        if let Self::Row(row, _) = self { row.lead.into() } else { 0.0 }
-    }
-
-    pub fn is_counter(&self) -> bool {
-        matches!(self, Self::Format(tried, value) if tried.format.counts(*value))
     }
 }
 

@@ -1,9 +1,9 @@
 //! flakekit's inspection of IDs for JavaScript: a module of its own, so that users who do not inspect do not load it.
 //!
-//! This crate only translates; `flakekit::inspect` decides. The module does not keep the caller's formats:
-//! each reading is given their descriptions anew, in calls before it. Texts are UTF-16 units in this
-//! module's memory. The module keeps its state in `Cell`s, from which a call takes it: if the engine throws
-//! out of a call because its stack is full, the state is lost, and the next reading begins without it.
+//! This crate only translates; `flakekit::inspect` decides, and the wrapper puts the decisions into words. A format of the caller is
+//! added once; each reader is given the numbers of its formats. Texts are UTF-16 units in this module's memory. The module keeps its
+//! state in `Cell`s, from which a call takes it: if the engine throws out of a call because its stack is full, the state is lost, and
+//! the next reading begins without it.
 
 mod report;
 
@@ -12,13 +12,13 @@ use std::rc::Rc;
 
 use flakekit::Format;
 use flakekit::formats::{Definition, Native};
-use flakekit::inspect::{Candidate, Context, Found, Reader};
+use flakekit::inspect::{Context, Found, Reader};
 use flakekit::layout::{Field, Kind};
 use flakekit::limits::MS_US;
-use flakekit::report::Report;
 use flakekit::stack::require_room;
 use flakekit::text::Encoding;
 use js_sys::Array;
+use serde_wasm_bindgen::to_value;
 #[cfg(target_family = "wasm")]
 use talc::{
     cell::TalcSyncCell,
@@ -27,7 +27,7 @@ use talc::{
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::report::to_js;
+use crate::report::numbers_of;
 
 /// The allocator of the core: see `bindings/src/lib.rs`.
 #[cfg(target_family = "wasm")]
@@ -39,14 +39,16 @@ thread_local! {
     static TEXT: Cell<Vec<u16>> = const { Cell::new(Vec::new()) };
     /// The fields of the next format.
     static FIELDS: Cell<Vec<Field>> = const { Cell::new(Vec::new()) };
-    /// The formats of the next reader.
+    /// The formats that were added.
     static FORMATS: Cell<Vec<Rc<Format>>> = const { Cell::new(Vec::new()) };
+    /// The formats of the next reader.
+    static GIVEN: Cell<Vec<Rc<Format>>> = const { Cell::new(Vec::new()) };
     /// The names of the kinds that the next reader reports.
     static KINDS: Cell<Vec<String>> = const { Cell::new(Vec::new()) };
     /// The last reader. The next reader is made of it.
     static READER: Cell<Option<Reader>> = const { Cell::new(None) };
-    /// What the last scan found, as numbers.
-    static FOUND: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
+    /// The answer of the last reading, as numbers.
+    static ANSWER: Cell<Vec<f64>> = const { Cell::new(Vec::new()) };
 }
 
 /// Makes room for a text of so many UTF-16 units, and returns its address.
@@ -69,8 +71,29 @@ fn take_text() -> String {
 pub fn begin_reader() {
     require_room();
     FIELDS.take();
-    FORMATS.take();
+    GIVEN.take();
     KINDS.take();
+}
+
+/// Gives the reader a format by its number. `false` if there is no such format.
+#[wasm_bindgen]
+pub fn give(number: usize) -> bool {
+    require_room();
+    let formats = FORMATS.take();
+    let format = formats.get(number).cloned();
+    FORMATS.set(formats);
+    let is_known = format.is_some();
+    let mut given = GIVEN.take();
+    given.extend(format);
+    GIVEN.set(given);
+    is_known
+}
+
+/// Forgets all formats that were added.
+#[wasm_bindgen]
+pub fn forget_formats() {
+    require_room();
+    FORMATS.take();
 }
 
 /// Adds a field or a part to the next format: the number of its kind, its width, and its name, which is the text. `false`
@@ -86,13 +109,13 @@ pub fn add_field(kind: usize, bits: f64) -> bool {
     true
 }
 
-/// Adds a format to the reader: its fields were added, and its name is the text. `epoch` is NaN if the format has
-/// none; `native` and `encoding` are numbers.
+/// Adds a format: its fields were added, and its name is the text. `epoch` is NaN if the format has none; `native` and `encoding` are
+/// numbers. Returns its number, the count of the formats that were added before, or -1, a refusal.
 #[wasm_bindgen]
-pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usize) -> bool {
+pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usize) -> i32 {
     require_room();
     let (Some(&native), Some(&encoding)) = (Native::ALL.get(native), Encoding::ALL.get(encoding)) else {
-        return false;
+        return -1;
     };
     let definition = Definition {
         name: take_text(),
@@ -107,11 +130,12 @@ pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usi
         on_exhausted: None,
         start: None,
     };
-    let Ok(format) = Format::described(definition, !epoch.is_nan()) else { return false };
+    let Ok(format) = Format::described(definition, !epoch.is_nan()) else { return -1 };
     let mut formats = FORMATS.take();
+    let number = formats.len();
     formats.push(format);
     FORMATS.set(formats);
-    true
+    number as i32
 }
 
 /// Gives the format that was added last another name: the text.
@@ -135,13 +159,13 @@ pub fn add_kind() {
     KINDS.set(kinds);
 }
 
-/// Makes the reader. It tries the formats that were added, and then the built-in formats. A built-in format without an epoch gets
+/// Makes the reader. It tries the formats that were given, and then the built-in formats. A built-in format without an epoch gets
 /// `epoch`, unless `epoch` is NaN. Times are Unix ms. The reader reports candidates with the score `least` or a higher one.
 #[wasm_bindgen]
 pub fn open_reader(now: f64, epoch: f64, least: f64) {
     require_room();
     let epoch = (!epoch.is_nan()).then(|| unix_ms(epoch));
-    let reader = Reader::reopen(READER.take(), unix_ms(now), epoch, FORMATS.take());
+    let reader = Reader::reopen(READER.take(), unix_ms(now), epoch, GIVEN.take());
     READER.set(Some(reader.only(KINDS.take(), least)));
 }
 
@@ -155,19 +179,33 @@ pub fn knows_kind() -> bool {
     knows
 }
 
-/// What could have made the ID in the text, best first: a list of candidates. `is_integer` means that the text is the digits of
-/// an integer, and `context` is that of a found ID, or 0.
+/// Weighs what could have made the ID in the text, and returns the length of the answer, which has the candidates, the likeliest first: see
+/// `numbers_of`. `is_integer` means that the text is the digits of an integer, and `context` is that of a found ID, or 0.
 #[wasm_bindgen]
-pub fn inspect(is_integer: bool, context: u32) -> Array {
+pub fn inspect(is_integer: bool, context: u32) -> usize {
     require_room();
-    let Some(reader) = READER.take() else { return Array::new() };
-    let candidates = reader.inspect(&TEXT.take(), is_integer, Context::of(context));
+    let Some(reader) = READER.take() else { return 0 };
+    let candidates = reader.judge(&TEXT.take(), is_integer, Context::of(context));
+    let answer = numbers_of(&candidates);
+    drop(candidates);
     READER.set(Some(reader));
-    to_js(&Report::List(candidates.iter().map(Candidate::report).collect())).unchecked_into()
+    let length = answer.len();
+    ANSWER.set(answer);
+    length
 }
 
-/// Finds the IDs in the text, and returns their count. Each is four numbers, which begin at `found_address`: where it begins and
-/// ends in the text, the number of its warning from 1 on, or 0, and its context.
+/// The name of the kind with a number, and the names of its fields.
+#[wasm_bindgen]
+pub fn names_of(kind: usize) -> Array {
+    require_room();
+    let Some(reader) = READER.take() else { return Array::new() };
+    let names = to_value(&reader.names_of(kind)).unwrap_or_default();
+    READER.set(Some(reader));
+    names.unchecked_into()
+}
+
+/// Finds the IDs in the text, and returns their count. The answer has four numbers for each of them: where it begins and ends in the
+/// text, the number of its warning from 1 on, or 0, and its context.
 #[wasm_bindgen]
 pub fn scan() -> usize {
     require_room();
@@ -178,18 +216,18 @@ pub fn scan() -> usize {
     let mut numbers = Vec::with_capacity(found.len() * 4);
     for Found { start, end, warning, context } in &found {
         let warning = warning.map_or(0, |warning| warning as u32 + 1);
-        numbers.extend_from_slice(&[*start as u32, *end as u32, warning, context.number()]);
+        numbers.extend([*start as f64, *end as f64, warning.into(), context.number().into()]);
     }
-    FOUND.set(numbers);
+    ANSWER.set(numbers);
     found.len()
 }
 
-/// The address of what the last scan found.
+/// The address of the answer of the last reading.
 #[wasm_bindgen]
-pub fn found_address() -> usize {
-    let found = FOUND.take();
-    let address = found.as_ptr() as usize;
-    FOUND.set(found);
+pub fn answer_address() -> usize {
+    let answer = ANSWER.take();
+    let address = answer.as_ptr() as usize;
+    ANSWER.set(answer);
     address
 }
 

@@ -1,17 +1,41 @@
-//! Reports as JavaScript values.
+//! Candidates as numbers.
 
-use flakekit::report::Report;
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
-use wasm_bindgen::JsValue;
+use flakekit::inspect::{FieldValue, Judged, Said};
 
-/// Maps become objects, `None` becomes `null`, and integers of 64 bits become bigints.
-const SERIALIZER: Serializer = Serializer::new()
-    .serialize_missing_as_null(true)
-    .serialize_maps_as_objects(true)
-    .serialize_large_number_types_as_bigints(true);
+/// Candidates as numbers: their count, the position of each, and the candidates. A candidate is the number of its kind, its fit, its score,
+/// its time in Unix ms or NaN, the high 32 bits of its value or NaN, the low 32 bits, the count of its fields, the fields, the count of its
+/// reasons, the reasons, and two figures for each reason. A field of hexadecimal digits is the negative count of the digits, and their
+/// characters.
+pub fn numbers_of(candidates: &[Judged<'_>]) -> Vec<f64> {
+    let mut numbers = vec![candidates.len() as f64; candidates.len() + 1];
+    for (at, candidate) in candidates.iter().enumerate() {
+        numbers[at + 1] = numbers.len() as f64;
+        push_candidate(&mut numbers, candidate);
+    }
+    numbers
+}
 
-/// The report as a JavaScript value. It calls into JavaScript.
-pub fn to_js(report: &Report<'_>) -> JsValue {
-    report.serialize(&SERIALIZER).unwrap_or(JsValue::NULL)
+fn push_candidate(numbers: &mut Vec<f64>, candidate: &Judged<'_>) {
+    let timestamp = candidate.timestamp.map_or(f64::NAN, |ms| ms as f64);
+    let high = candidate.value().map_or(f64::NAN, |value| (value >> 32) as f64);
+    let low = f64::from(candidate.value().unwrap_or_default() as u32);
+    let fields = candidate.fields();
+    let (kind, fit) = (candidate.kind() as f64, f64::from(candidate.fit as u8));
+    numbers.extend([kind, fit, candidate.score, timestamp, high, low, fields.len() as f64]);
+    for field in fields {
+        match field {
+            FieldValue::Number(number) => numbers.push(number as f64),
+            FieldValue::Hex(digits) => {
+                numbers.push(-(digits.len() as f64));
+                numbers.extend(digits.bytes().map(f64::from));
+            }
+        }
+    }
+    numbers.push(candidate.reasons.len() as f64);
+    for Said { reason, .. } in &candidate.reasons {
+        numbers.push(f64::from(*reason as u8));
+    }
+    for Said { figures: [first, second], .. } in &candidate.reasons {
+        numbers.extend([*first as f64, *second as f64]);
+    }
 }

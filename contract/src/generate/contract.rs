@@ -33,6 +33,11 @@ pub fn typescript() -> String {
     let mut text = String::new();
     for (name, number, doc) in [
         ("MAX_INSPECTED", MAX_INSPECTED, "The longest text with an ID that is inspected, in UTF-16 units."),
+        (
+            "GIVEN_KINDS",
+            inspect::first_given() as u64,
+            "The number of the first format that the caller of `inspect` gives, as the number of a kind.",
+        ),
         ("NUMBERS_LENGTH", NUMBERS_LENGTH as u64, "The length of the number buffer in numbers."),
         ("VALUES_LENGTH", VALUES_LENGTH as u64, "The length of the value buffer in IDs of 64 bits."),
         (
@@ -178,6 +183,21 @@ pub fn typescript() -> String {
         "WARNINGS",
         "What a reader should know of the digits of an ID that was found, in the order of the numbers, from 1 on.",
         inspect::Warning::ALL.iter().map(|warning| warning.name()),
+    );
+    text += &list(
+        "FITS",
+        "How the time of an ID fits a kind, in the order of the numbers.",
+        inspect::Fit::ALL.map(inspect::Fit::name),
+    );
+    text += &list(
+        "REASONS",
+        "The reasons for the scores of candidates, in the order of their numbers: see `Reason` of the crate's `inspect`.",
+        inspect::Reason::ALL.iter().map(|reason| reason.sentence()),
+    );
+    text += "/** The number of a reason. */\nexport const enum REASON {\n";
+    text += &format!(
+        "  /** Another candidate is almost as likely. */\n  rival = {},\n}}\n\n",
+        inspect::Reason::Rival as u8
     );
     for (name, doc, names, limits) in [
         ("GENERAL_SNAPSHOT", "a general snapshot", snapshot::GENERAL, snapshot::GENERAL_LIMITS),

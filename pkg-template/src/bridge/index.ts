@@ -11,4 +11,4 @@ export { batchBytes, decodeAscii, floats64, numbers, words32, words64, writeFram
 export { finiteReading, type Runtime, systemClock, systemClockOrZero, workerClock } from "./platform.js";
 export { knownValue, sharedByKey, sharedValue } from "./shared.js";
 export { bytesOf, unpacked } from "./packed.js";
-export { isExhausted, type Loading, missing, once, type Source, startModule, startNamed } from "./start.js";
+export { isExhausted, type Loading, missing, once, type Source, startNamed } from "./start.js";

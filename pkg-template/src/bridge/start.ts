@@ -37,12 +37,17 @@ export function once<T>(make: () => T): () => T {
 }
 
 /**
- * Starts a module that imports nothing, or takes an instance of it; returns its exports. The module is recognised by an
- * export that the build adds, whose name is `name` and the version.
+ * Starts a module, or takes an instance of it; returns its exports. The module is recognised by an export that the build adds, whose
+ * name is `name` and the version. `startWith` starts a module that imports something.
  */
-export function startNamed<T>(source: Source | WebAssembly.Instance, name: string, loading: Loading): T {
+export function startNamed<T>(
+  source: Source | WebAssembly.Instance,
+  name: string,
+  loading: Loading,
+  startWith = (module: WebAssembly.Module): unknown => new WebAssembly.Instance(module).exports,
+): T {
   const start = (given: WebAssembly.Module | WebAssembly.Instance): T => {
-    const exports = exportsOf(given) ?? new WebAssembly.Instance(given as WebAssembly.Module).exports;
+    const exports = (exportsOf(given) ?? startWith(given as WebAssembly.Module)) as object;
     if (`${name} ${VERSION}` in exports) return exports as T;
     throw new TypeError("it is another");
   };
@@ -50,7 +55,7 @@ export function startNamed<T>(source: Source | WebAssembly.Instance, name: strin
 }
 
 /** Calls `start` with a module, which is compiled if its bytes are given, or with an instance. Words the error if it throws. */
-export function startModule<T, S extends Source | WebAssembly.Instance>(
+function startModule<T, S extends Source | WebAssembly.Instance>(
   source: S,
   start: (module: WebAssembly.Module | Exclude<S, BufferSource>) => T,
   loading: Loading,

@@ -3,6 +3,9 @@
 /** The longest text with an ID that is inspected, in UTF-16 units. */
 export const MAX_INSPECTED = 4096;
 
+/** The number of the first format that the caller of `inspect` gives, as the number of a kind. */
+export const GIVEN_KINDS = 62;
+
 /** The length of the number buffer in numbers. */
 export const NUMBERS_LENGTH = 31;
 
@@ -340,6 +343,33 @@ export const FOREIGN_FORMATS = [
 
 /** What a reader should know of the digits of an ID that was found, in the order of the numbers, from 1 on. */
 export const WARNINGS = ["rounded", "exponent", "counter"] as const;
+
+/** How the time of an ID fits a kind, in the order of the numbers. */
+export const FITS = ["plausible", "unknown", "unlikely"] as const;
+
+/** The reasons for the scores of candidates, in the order of their numbers: see `Reason` of the crate's `inspect`. */
+export const REASONS = [
+  "made in the very first tick of its epoch",
+  "made {0} ms after its epoch, which is not given",
+  "made {i0}, after now, {i1}",
+  "made {d0}, before the first such ID, {d1}",
+  "made {d0}, after the first such ID, {d1}",
+  "version {0} by its bits; {d1} is no time at which it was made",
+  "the epoch of its service, or other IDs of it, would tell the date",
+  "{f0} {1} is usual",
+  "{f0} {1} is unusual",
+  "numbers up to {0} are counters",
+  "holds no time",
+  "its last {0} digits are lost",
+  "{k0} is also likely",
+  "a service with an epoch of its own is likelier",
+] as const;
+
+/** The number of a reason. */
+export const enum REASON {
+  /** Another candidate is almost as likely. */
+  rival = 12,
+}
 
 /** The numbers of a general snapshot in order, and their limits. */
 export const GENERAL_SNAPSHOT = [

@@ -1,7 +1,7 @@
 // Refused calls of the core. Such a call returns a sentinel (-1 or 0), and the core keeps the reason and its figures.
 
 import { core, isExhausted, numbers } from "../bridge/index.js";
-import { FlakeError, type FlakeErrorCode, iso, LAST_MS } from "../values/index.js";
+import { fillBraces, FlakeError, type FlakeErrorCode, iso, LAST_MS } from "../values/index.js";
 import type { Format } from "../ids/index.js";
 import { CAUSES, LONGEST_WAIT_MS, RANDOM_LENGTH, REFUSAL, refusals, REMEDIES } from "../generated/contract.js";
 
@@ -68,15 +68,7 @@ function say(sentence: string, figures: Float64Array, format: string): string {
     cause: () => say(CAUSES[cause] as string, figures, format),
     remedy: () => REMEDIES[ms > LONGEST_WAIT_MS ? 2 : Number(cause >= Cause.maxLead)],
   };
-  // The sentence is split, because V8 ends the process if it compiles a regular expression on a full stack.
-  return sentence
-    .split("{")
-    .map((part, i) => {
-      if (i === 0) return part;
-      const [key, rest] = part.split("}") as [string, string];
-      return `${Object.hasOwn(words, key) ? words[key]?.() : word(key)}${rest}`;
-    })
-    .join("");
+  return fillBraces(sentence, (key) => (Object.hasOwn(words, key) ? words[key]?.() : word(key)));
 }
 
 /** Throws if a call answered with 0, a refusal. */

@@ -1,7 +1,8 @@
 // Inspection: finds the formats that could have made an ID.
-// Holds: `inspect`, `scan` and `foreignFormats`, and the start of their module.
+// Holds: `inspect`, `scan` and `foreignFormats`; the options of a reading; candidates in words; the start of the module.
 // May import: `bridge`, `generated`, `glue`, `ids`, `types`, `values`.
 // Promises: it needs no core; the module starts at the first call.
 
-export { foreignFormats, inspectWith, scanWith } from "./inspect.js";
+export { foreignFormats, inspectWith } from "./inspect.js";
+export { scanWith } from "./scan.js";
 export { type InspectorRuntime, loadInspector, missingInspector, newInspector } from "./inspector.js";

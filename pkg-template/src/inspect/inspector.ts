@@ -1,7 +1,7 @@
 // Starts the WebAssembly module of inspection.
 
 import { type Inspector, start } from "../../core/inspect.js";
-import { type Loading, missing, type Source, startModule } from "../bridge/index.js";
+import { type Loading, missing, type Source, startNamed } from "../bridge/index.js";
 
 const LOADING: Loading = {
   _entry: "flakekit/inspect/manual",
@@ -32,7 +32,7 @@ export function startInspector(make: () => Inspector): void {
 
 /** A new module, given compiled or as its bytes. */
 export function newInspector(source: Source): Inspector {
-  return startModule(source, start, LOADING);
+  return startNamed(source, "flakekit/inspect", LOADING, start);
 }
 
 /** The place of `newInspector` in the entry whose users load the module. */
@@ -44,3 +44,15 @@ export function missingInspector(): never {
 export function loadInspector(source: Source): void {
   startInspector(() => newInspector(source));
 }
+
+/** Writes a text to the module, for its next call. */
+export function writeText(text: string): void {
+  // Room is asked for before the view of the memory is made, because the memory may grow.
+  const address = inspector().text_room(text.length);
+  const units = new Uint16Array(inspector().memory.buffer, address, text.length);
+  for (let at = 0; at < text.length; at += 1) units[at] = text.charCodeAt(at);
+}
+
+/** The numbers of the answer to the last reading. The next call may overwrite them, and move the memory. */
+export const answer = (count: number): Float64Array =>
+  new Float64Array(inspector().memory.buffer, inspector().answer_address(), count);

@@ -17,6 +17,7 @@ export {
   bigintOf,
   collect,
   copyList,
+  fillBraces,
   invalid,
   isBytes,
   iso,

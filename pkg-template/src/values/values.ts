@@ -118,6 +118,16 @@ export const LAST_MS = 8.64e15;
 /** Unix ms as ISO 8601, for messages. It throws for instants that a `Date` cannot hold; no format has any. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
+/** A sentence whose words in braces are replaced. */
+export function fillBraces(sentence: string, word: (key: string) => unknown): string {
+  // The sentence is split, because V8 ends the process if it compiles a regular expression on a full stack.
+  const [first = "", ...parts] = sentence.split("{");
+  return parts.reduce((said, part) => {
+    const [key, rest] = part.split("}") as [string, string];
+    return `${said}${word(key)}${rest}`;
+  }, first);
+}
+
 /** A short description of any value, for messages. */
 export function quoted(value: unknown): string {
   switch (typeof value) {

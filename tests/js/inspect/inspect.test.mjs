@@ -64,8 +64,13 @@ test("a candidate that is more than half as likely as the first one is called al
 
 test("with kinds and minScore, only candidates of these kinds and scores are listed, and each is as without them", () => {
   const id = "1541815603606036480";
-  const all = inspect(id, { now });
+  const all = inspect(id, { now, minScore: 0 });
   assert.ok(all.length > 5);
+  // Without both options, the candidates from 0.001 on are listed.
+  assert.deepEqual(
+    inspect(id, { now }),
+    all.filter(({ score }) => score >= 0.001),
+  );
   for (const kinds of [["discord"], ["twitter", "tiktok", "uuid v7"], new Set(["mastodon"])]) {
     const named = [...kinds];
     assert.deepEqual(
@@ -84,7 +89,7 @@ test("with kinds and minScore, only candidates of these kinds and scores are lis
   }
   assert.deepEqual(inspect(id, { now, kinds: ["discord"], minScore: 0.5 }), []);
   // An empty list does not choose kinds.
-  assert.deepEqual(inspect(id, { now, kinds: [] }), all);
+  assert.deepEqual(inspect(id, { now, kinds: [], minScore: 0 }), all);
   // The kind of a format of the caller, and of its texts with a prefix, has the name of the format.
   const orders = defineFormat({
     name: "orders",
@@ -101,6 +106,19 @@ test("with kinds and minScore, only candidates of these kinds and scores are lis
   const text = texts.toText(orders.firstAt("2024-01-01"));
   assert.equal(scan(text, { now, formats: [texts], kinds: ["orders"], minScore: 0.9 })[0].candidates.length, 1);
   assert.deepEqual(scan(text, { now, formats: [texts], kinds: ["discord"] })[0].candidates, []);
+});
+
+test("a format is described to the reader once, and its IDs are read after all others were forgotten, too", () => {
+  const id = withOptions(discord, { epoch: "2020-01-01" }).firstAt("2026-01-01");
+  const first = withOptions(discord, { epoch: "2020-01-01", name: "first" });
+  const before = inspect(id, { now, formats: [first] })[0];
+  assert.equal(before.format, "first");
+  // The reader remembers 8192 formats at most.
+  for (let at = 0; at < 9000; at += 1000) {
+    const others = Array.from({ length: 1000 }, (_, n) => withOptions(discord, { epoch: Date.UTC(2021) + at + n }));
+    inspect(id, { now, formats: others });
+    assert.deepEqual(inspect(id, { now, formats: [first] })[0], before);
+  }
 });
 
 test("two scores of a text with the kinds that are left out are compared as with them", () => {
@@ -293,7 +311,7 @@ test("a built-in format with another epoch or other widths is read as it is, wit
 
 test("a format without an epoch is read without a time, and with the option epoch only by the table", () => {
   const id = withOptions(snowflakeSI, { epoch: "2024-01-01" }).firstAt("2026-01-01");
-  const given = inspect(id, { now, formats: [snowflakeSI] }).filter(({ format }) => format === "snowflakeSI");
+  const given = inspect(id, { now, formats: [snowflakeSI], kinds: ["snowflakeSI"] });
   assert.deepEqual(
     given.map(({ fit, timestamp }) => [fit, timestamp]),
     Array(2).fill(["unknown", null]),

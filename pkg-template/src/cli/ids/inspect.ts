@@ -17,7 +17,7 @@ export async function inspectIds(io: Io, given: Given): Promise<void> {
   refuseFormat(rest, beforeDashes);
   const only = values.format === undefined ? undefined : onlyFormat(String(values.format));
   const options = { ...inspectOptions(values), kinds: only?.kinds };
-  const candidatesOf = (id: Id): Candidate[] => inspect(id, options);
+  const candidatesOf = (id: Id): Candidate[] => inspect(id, { ...options, minScore: 0 });
   const rows = new Rows(io);
   const watch = new Watch();
   const entries = entriesOf(io, given, rest, 1, (text) => likenessOf(candidatesOf(text)));

@@ -1,0 +1,123 @@
+// The candidates of an ID: the module's judgement as objects and sentences.
+
+import type * as api from "../../types/inspect.js";
+import { defineValue, fillBraces, iso, LAST_MS } from "../values/index.js";
+import { FITS, GIVEN_KINDS, MAX_INSPECTED, REASON, REASONS } from "../generated/contract.js";
+import { open, type Reader } from "./reader.js";
+import { takeObject } from "../../core/inspect.js";
+import { answer, inspector, writeText } from "./inspector.js";
+
+/** The candidates of a text. `leavesOut` is the number of a reason that is not reported. */
+export function candidatesIn(
+  reader: Reader,
+  text: string,
+  isInteger: boolean,
+  context: number,
+  leavesOut?: REASON,
+): api.Candidate[] {
+  open(reader);
+  if (text.length > MAX_INSPECTED) return [];
+  writeText(text);
+  // A copy, because the next call may move the memory.
+  const numbers = Array.from(answer(inspector().inspect(Number(isInteger), context)));
+  return numbers.slice(1, 1 + at(numbers, 0)).map((start) => candidate(reader, numbers, start, leavesOut));
+}
+
+const at = <T>(list: readonly T[], index: number): T => list[index] as T;
+
+/** Reads the candidate that begins at a position: see `numbers_of` of the crate `flakekit-inspect-wasm`. */
+function candidate(
+  reader: Reader,
+  numbers: readonly number[],
+  start: number,
+  leavesOut: REASON | undefined,
+): api.Candidate {
+  const names = namesOf(reader, at(numbers, start));
+  const [time, high, count] = [at(numbers, start + 3), at(numbers, start + 4), at(numbers, start + 6)];
+  let end = start + 7;
+  const fields = names.slice(1, 1 + count).map((name): [string, number | string] => {
+    const number = at(numbers, end++);
+    if (number >= 0) return [name, number];
+    const digits = numbers.slice(end, (end -= number));
+    return [name, String.fromCharCode(...digits)];
+  });
+  const reasons = numbers.slice(end + 1, end + 1 + at(numbers, end));
+  const figures = end + 1 + reasons.length;
+  const said = reasons.map((reason, n) =>
+    reason === leavesOut ? undefined : say(reader, names, reason, numbers.slice(figures + 2 * n, figures + 2 * n + 2)),
+  );
+  return dated({
+    format: at(names, 0),
+    fit: FITS[at(numbers, start + 1)] as api.Candidate["fit"],
+    score: at(numbers, start + 2),
+    reasons: said.filter((sentence) => sentence !== undefined),
+    value: Number.isNaN(high) ? null : (BigInt(high) << 32n) | BigInt(at(numbers, start + 5)),
+    timestamp: Number.isNaN(time) ? null : time,
+    date: null,
+    fields: Object.fromEntries(fields),
+  });
+}
+
+/** The names of the kinds that are not the caller's and of their fields, by the numbers of the kinds. */
+const known = new Map<number, readonly string[]>();
+
+/** The name of a kind, and the names of its fields. */
+function namesOf({ formats }: Reader, kind: number): readonly string[] {
+  const given = formats[kind - GIVEN_KINDS];
+  if (given !== undefined) {
+    const fields = given._descriptor._fields.filter(([kind]) => kind !== "time");
+    return [given._descriptor._ownName ?? given._descriptor._name, ...fields.map(([, name]) => name)];
+  }
+  const names = known.get(kind) ?? (takeObject(inspector().names_of(kind)) as readonly string[]);
+  known.set(kind, names);
+  return names;
+}
+
+/** A reason in words, of a candidate with these names. */
+const say = (reader: Reader, names: readonly string[], reason: number, figures: readonly number[]): string =>
+  fillBraces(REASONS[reason] as string, (key) => {
+    const figure = at(figures, Number(key.at(-1)));
+    switch (key.charAt(0)) {
+      case "f":
+        return names[1 + figure];
+      case "k":
+        return namesOf(reader, figure)[0];
+      case "i":
+        return instant(figure);
+      case "d":
+        return dayOf(figure);
+      default:
+        return figure;
+    }
+  });
+
+/** A `Date` cannot hold all times of IDs. */
+const instant = (ms: number): string => (Math.abs(ms) <= LAST_MS ? iso(ms) : `${ms} ms`);
+
+/** The texts of days, by the numbers of the days since 1970: to write a day takes longer than to weigh a kind. */
+const days = new Map<number, string | undefined>();
+
+/** The largest count of texts of days that are kept. */
+const MAX_DAYS = 1000;
+
+function dayOf(ms: number): string | undefined {
+  const number = Math.floor(ms / 864e5);
+  if (!days.has(number)) {
+    if (days.size === MAX_DAYS) days.clear();
+    days.set(number, instant(ms).split("T")[0]);
+  }
+  return days.get(number);
+}
+
+/** Completes a candidate. */
+export function dated(candidate: api.Candidate): api.Candidate {
+  if (candidate.timestamp !== null) candidate.date = new Date(candidate.timestamp);
+  // `toJSON` is not enumerable, so that tests which compare candidates with plain objects find them equal.
+  defineValue(candidate, "toJSON", toJson, false);
+  return candidate;
+}
+
+/** A candidate with its value as decimal text, because JSON has no bigints. */
+function toJson(this: api.Candidate): object {
+  return { ...this, value: this.value === null ? null : String(this.value) };
+}
