@@ -23,8 +23,14 @@ const ENTRIES = [
   { name: "no-wasm", types: "index", native: ["no-wasm", "react-native"] },
   { name: "testing" },
   { name: "sql", imports: { "./index.js": "index" } },
-  { name: "inspect", worker: "inspect-worker", imports: { "./index.js": "index" } },
+  {
+    name: "inspect",
+    worker: "inspect-worker",
+    native: ["inspect/no-wasm", "inspect/no-wasm"],
+    imports: { "./index.js": "index" },
+  },
   { name: "inspect/manual", imports: { "../inspect.js": "inspect" } },
+  { name: "inspect/no-wasm", types: "inspect" },
   {
     name: "lease",
     worker: "lease-worker",

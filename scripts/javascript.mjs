@@ -66,6 +66,13 @@ const ENTRIES = [
   { file: "inspect/manual", source: "inspect-manual", flavour: "manual", on: ["shared-inspect"] },
   { file: "inspect-worker", source: "inspect", flavour: "worker", on: ["shared-inspect"], script: null },
   {
+    file: "inspect/no-wasm",
+    source: "inspect",
+    flavour: "no-wasm",
+    on: ["shared-inspect"],
+    script: { like: "inspect" },
+  },
+  {
     file: "lease",
     flavour: "inlined",
     on: ["shared", "shared-lease"],

@@ -97,6 +97,7 @@ export default defineConfig({
             { name: "flakekit-lease", test: /flakekit[\\/](shared-)?lease\.js$/ },
             { name: "flakekit-sql", test: /flakekit[\\/]sql\.js$/ },
             { name: "flakekit-inspect", test: /flakekit[\\/](shared-)?inspect\.js$/ },
+            { name: "flakekit-no-wasm", test: /flakekit[\\/]inspect[\\/]no-wasm\.js$/ },
             { name: "entry", test: /preload-helper|src[\\/]main\.ts$/ },
             // The modules that the workers also use. They must not use the document when they are loaded, because
             // workers have no document.

@@ -35,7 +35,14 @@ const MODULES = {
     what: "the module of leases for keepers",
     exported: "flakekit/keeper",
   },
-  inspect: { crate: "bindings/inspect", type: "Inspector", exported: "flakekit/inspect", hasGlue: true },
+  inspect: {
+    crate: "bindings/inspect",
+    type: "Inspector",
+    what: "the module of inspection",
+    exported: "flakekit/inspect",
+    isTranslated: true,
+    hasGlue: true,
+  },
 };
 
 export const NAMES = Object.keys(MODULES);
@@ -57,15 +64,17 @@ export async function compileModule(name, folder) {
   await run("wasm-pack", ["build", crate, ...how], { quiet: true });
   // wasm-pack writes a .gitignore that excludes everything, and npm would obey it.
   rmSync(join(folder, ".gitignore"), { force: true });
-  if (hasGlue) return;
-  rmSync(join(folder, `${name}.js`));
-  const exports = declareExports(readFileSync(join(folder, `${fileOf(name)}.d.ts`), "utf8"));
-  writeFileSync(
-    join(folder, `${name}.d.ts`),
-    `/** The exports of ${what}. */\nexport interface ${type} {\n${exports}}\n`,
-  );
+  if (!hasGlue) {
+    rmSync(join(folder, `${name}.js`));
+    const exports = declareExports(readFileSync(join(folder, `${fileOf(name)}.d.ts`), "utf8"));
+    writeFileSync(
+      join(folder, `${name}.d.ts`),
+      `/** The exports of ${what}. */\nexport interface ${type} {\n${exports}}\n`,
+    );
+  }
   if (!isTranslated) return;
-  const start = `/** Starts the translation of ${what} to JavaScript. */\nexport function instantiate(): ${type};\n`;
+  const given = hasGlue ? "imports: object" : "";
+  const start = `/** Starts the translation of ${what} to JavaScript. */\nexport function instantiate(${given}): ${type};\n`;
   writeFileSync(
     join(folder, `${translationOf(name)}.d.ts`),
     `import type { ${type} } from "./${name}.js";\n\n${start}`,

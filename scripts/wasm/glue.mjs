@@ -61,6 +61,11 @@ export function takeObject(number) {
 export function start(module) {
     return __wbg_finalize_init(new WebAssembly.Instance(module, __wbg_get_imports()), module);
 }
+
+/** Starts the translation of the module to JavaScript. */
+export function startTranslation(instantiate) {
+    return __wbg_finalize_init({ exports: instantiate(__wbg_get_imports()) });
+}
 `,
   },
 ];
@@ -101,6 +106,9 @@ ${declareExports(declaration)}}
 
 /** Starts a compiled module and returns its exports. */
 export function start(module: WebAssembly.Module): ${name};
+
+/** Starts the translation of the module to JavaScript. */
+export function startTranslation(instantiate: (imports: object) => ${name}): ${name};
 
 /** The value that an export has returned as a number. It may be taken once. */
 export function takeObject(number: number): unknown;

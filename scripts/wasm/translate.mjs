@@ -1,4 +1,4 @@
-// Translates a module that imports nothing to JavaScript, for engines without WebAssembly: binaryen's wasm2js.
+// Translates a module to JavaScript, for engines without WebAssembly: binaryen's wasm2js.
 
 import { dataSegments } from "./binary.mjs";
 
@@ -34,8 +34,8 @@ function withConversions(text) {
 }
 
 /**
- * The source of an ES module with one export, `instantiate`. It returns the same exports as an instance of the module. There are
- * two differences: an exhausted memory throws a RangeError at once, and `memory` is a plain object. Its list `alive` becomes empty when
+ * The source of an ES module with one export, `instantiate`. It takes the imports of the module, if there are any, and returns the same
+ * exports as an instance of the module. There are two differences: an exhausted memory throws a RangeError at once, and `memory` is a plain object. Its list `alive` becomes empty when
  * the memory moves, because there is no way to detach a buffer in every engine.
  *
  * `bytes` are the optimised module, before its alignments are changed: an access that is not known to be aligned is written byte by byte.
@@ -56,7 +56,21 @@ export function translate(binaryen, bytes) {
   const table = between(source, "initActiveSegments(imports);", "\n function __wasm_memory_size");
   const exported = between(source, "\n return {", "\n };").matchAll(/^ {2}"(\w+)": ([\w$]+)/gm);
   const members = Array.from(exported, ([, name, local]) => memberOf(name, local, bigints.get(name)));
-  return HEAD + functions + table + TAIL + starter(pages, data, members.slice(1));
+  const imports = importsIn(source);
+  return (
+    HEAD + imports + functions.replace(IMPORTED, "") + table + TAIL + starter(pages, data, members.slice(1), imports)
+  );
+}
+
+/** How wasm2js declares the imported functions. */
+const IMPORTED = /^ var (\S+) = imports\["\S+"\];$|^ var (fimport\$\d+) = \S+?\.(\w+);$/gm;
+
+/** The declarations of the imported functions, which are known once the module is started: the table of functions needs them before. */
+function importsIn(source) {
+  const functions = Array.from(source.matchAll(IMPORTED)).filter(([, object]) => object === undefined);
+  if (functions.length === 0) return "";
+  const declared = functions.map(([, , local, name]) => `const ${local} = (...given) => imported.${name}(...given);\n`);
+  return `let imported;\n${declared.join("")}`;
 }
 
 /** Which parameters of each exported function are 64-bit integers, which JavaScript passes as bigints. */
@@ -122,9 +136,10 @@ function textsOf({ start, data }) {
  * The function that starts the module, which is called once. The others stand beside it: engines parse inner functions twice. A character
  * of a text stands for a byte, because most of the data is sentences.
  */
-function starter(pages, data, members) {
+function starter(pages, data, members, imports) {
   return `
-export function instantiate() {
+export function instantiate(${imports && "imports"}) {
+  ${imports && "[imported] = Object.values(imports);"}
   const buffer = new ArrayBuffer(${pages * PAGE});
   ${VIEWS.map(([name, kind]) => `${name} = new ${kind}(buffer);`).join("\n  ")}
   memory = { buffer, alive: [0], grow };

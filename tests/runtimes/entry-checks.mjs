@@ -46,6 +46,10 @@ export const PROGRAMS = {
       return checkInspection(inspection);
     },
   },
+  "inspect/no-wasm": {
+    imports: { "./inspect/no-wasm": undefined },
+    run: ({ "./inspect/no-wasm": inspection }) => checkInspection(inspection),
+  },
   lease: {
     imports: { ".": ["batch", "discord", "sno"], "./lease": undefined },
     run: ({ ".": main, "./lease": leases }) => checkStore(main, leases),

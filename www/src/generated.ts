@@ -13,6 +13,3 @@ export const ENCODINGS = [
   "base2",
   "base64url",
 ] as const;
-
-/** How far in the future the time of a likely ID may be, in ms: clocks can be fast. */
-export const FAST_CLOCK_MS = 60000;

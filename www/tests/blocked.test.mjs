@@ -1,33 +1,26 @@
-// The page's reading where WebAssembly is missing, as in Safari's Lockdown Mode.
+// The page where WebAssembly is missing, as in Safari's Lockdown Mode.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { source } from "./source.mjs";
+import { visit } from "./browser.mjs";
 
-const { readingsOf } = await source("read/readings.ts");
-const { readPasted } = await source("paste/pasted.ts");
-const { ListReader } = await source("list/reader.ts");
+/** Runs in the page before its scripts. */
+const blocked = () => {
+  delete globalThis.WebAssembly;
+};
 
-delete globalThis.WebAssembly;
-
-const NONE = new globalThis.URLSearchParams();
-const ID = "1541815603606036480";
-
-test("without WebAssembly, an ID is read by each format that reads its text, all as likely", () => {
-  const { found } = readPasted(ID, NONE);
-  const readings = readingsOf(found, NONE);
-  const twitter = readings.find(({ format, writtenAs }) => format === "twitter" && writtenAs === "");
-  assert.equal(twitter.date.toISOString(), "2022-06-28T16:07:40.105Z");
-  assert.ok(["discord", "mastodon", "sonyflake"].every((name) => readings.some(({ format }) => format === name)));
-  assert.ok(twitter.drawn().leaves.length > 0);
-});
-
-test("without WebAssembly, links and lists are read too", () => {
-  const pasted = readPasted(`https://x.com/flakekit/status/${ID}`, NONE);
-  assert.deepEqual([pasted.kind, pasted.found.text], ["one", ID]);
-  const reader = new ListReader(new globalThis.URLSearchParams({ format: "twitter" }));
-  reader.push(`${ID}\n1541815603606036481\n`);
-  reader.end();
-  const { errors, format, ids } = reader.take();
-  assert.deepEqual([format, ids, [...errors]], ["twitter", [ID, "1541815603606036481"], []]);
-});
+for (const [id, format, date] of [
+  ["1541815603606036480", "twitter", "2022-06-28T16:07:40.105Z"],
+  ["https://discord.com/channels/81384788765712384", "discord", "2015-08-13T13:54:05.698Z"],
+  ["017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "uuid v7", "2022-02-22T19:22:22.000Z"],
+]) {
+  test(`without WebAssembly, ${id} is read as with it`, () =>
+    visit(
+      `#read?id=${encodeURIComponent(id)}`,
+      async (page) => {
+        assert.equal(await page.locator(".when time").getAttribute("datetime"), date);
+        assert.match(await page.locator(".when").innerText(), new RegExp(`as ${format}`));
+      },
+      { before: blocked },
+    ));
+}

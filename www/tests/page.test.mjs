@@ -301,7 +301,7 @@ test("the page works in any folder of a server", async () => {
 const KIB = 1024;
 
 /** The files that are the package's, such as `flakekit-C36Yn_kd.js` and `flakekit-lease-BPax41Xm.js`. */
-const isPackage = ({ name }) => /^flakekit(-lease|-inspect|-sql)?-[\w-]{8}\.js$/.test(name);
+const isPackage = ({ name }) => /^flakekit(-lease|-inspect|-no-wasm|-sql)?-[\w-]{8}\.js$/.test(name);
 
 /** The weight of files, apart from the package's. */
 function ownWeight(files) {

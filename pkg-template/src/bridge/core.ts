@@ -11,6 +11,7 @@ const LOADING: Loading = {
   _loader: "loadCore",
   _file: "flakekit/core.wasm",
   _noWasm: "flakekit/no-wasm",
+  _takesInstance: true,
 };
 
 let running: Core | undefined;

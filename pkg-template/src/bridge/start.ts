@@ -15,13 +15,15 @@ export interface Loading {
   readonly _loader: string;
   /** The module's file. */
   readonly _file: string;
-  /** The entry that needs no WebAssembly, if there is one. A module with such an entry may also be given as an instance. */
-  readonly _noWasm: string | undefined;
+  /** The entry that needs no WebAssembly. */
+  readonly _noWasm: string;
+  /** Whether the module may also be given as an instance. One that imports something may not. */
+  readonly _takesInstance: boolean;
 }
 
 /** The arguments that the loader takes, in words. */
-function accepted({ _file, _noWasm }: Loading): string {
-  return `the module ${_file} of this version${_noWasm ? ", an instance" : ""}, or its bytes`;
+function accepted({ _file, _takesInstance }: Loading): string {
+  return `the module ${_file} of this version${_takesInstance ? ", an instance" : ""}, or its bytes`;
 }
 
 /** The error of an entry whose users load the module, if they have not loaded it. */
@@ -95,15 +97,13 @@ export const isExhausted = (error: unknown): boolean =>
 
 /** The error to throw if a module does not start. */
 function startError(error: unknown, source: Source, loading: Loading): unknown {
-  const { _entry, _loader, _noWasm } = loading;
+  const { _entry, _loader, _noWasm, _takesInstance } = loading;
   const reason = String(error);
   // In a page, Chromium before 115 compiles and instantiates at most 4 KB outside of workers. Its error is a RangeError too.
   const isTooLarge = reason.includes("main thread");
   // A full stack or a full memory says nothing about the module.
   if (!isTooLarge && isExhausted(error)) return error;
-  const remedy = _noWasm
-    ? `import ${_noWasm}, which bundlers choose by the condition 'react-native' or an alias`
-    : "inspect IDs elsewhere, such as on a server";
+  const remedy = `import ${_noWasm}, which bundlers choose by the condition 'react-native' or an alias`;
   if (typeof WebAssembly === "undefined") {
     return new FlakeError("CORE_BLOCKED", `there is no WebAssembly here; ${remedy}`);
   }
@@ -115,7 +115,7 @@ function startError(error: unknown, source: Source, loading: Loading): unknown {
       "CORE_BLOCKED",
       `WebAssembly can't be compiled here; ${remedy}; or allow it: a Content-Security-Policy needs ` +
         "script-src 'wasm-unsafe-eval', a Worker the bundler's condition 'workerd', a page in Chromium before 115 a Web Worker" +
-        (_noWasm ? `, or WebAssembly.instantiate and ${_loader} of ${_entry}` : "") +
+        (_takesInstance ? `, or WebAssembly.instantiate and ${_loader} of ${_entry}` : "") +
         ` (${reason})`,
     );
   }

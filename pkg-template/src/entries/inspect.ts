@@ -1,7 +1,15 @@
 // The entries of inspection. They differ in how they get its module: see main.ts. `inlined` contains it as a text.
 
+import { instantiate } from "../../core/inspect-translated.js";
 import { systemClock, unpacked, workerClock } from "../bridge/index.js";
-import { type InspectorRuntime, inspectWith, missingInspector, newInspector, scanWith } from "../inspect/index.js";
+import {
+  type InspectorRuntime,
+  inspectWith,
+  missingInspector,
+  newInspector,
+  scanWith,
+  startTranslation,
+} from "../inspect/index.js";
 import type { Options } from "../values/index.js";
 import module from "./inspect.wasm?module";
 
@@ -10,7 +18,9 @@ const newInspectorHere =
     ? () => newInspector(unpacked(CORE))
     : FLAVOUR === "worker"
       ? () => newInspector(module)
-      : missingInspector;
+      : FLAVOUR === "no-wasm"
+        ? () => startTranslation(instantiate)
+        : missingInspector;
 
 const runtime: InspectorRuntime = {
   _newInspector: newInspectorHere,

@@ -76,7 +76,7 @@ function namesOf({ formats }: Reader, kind: number): readonly string[] {
 /** A reason in words, of a candidate with these names. */
 const say = (reader: Reader, names: readonly string[], reason: number, figures: readonly number[]): string =>
   fillBraces(REASONS[reason] as string, (key) => {
-    const figure = at(figures, Number(key.at(-1)));
+    const figure = at(figures, Number(key.slice(-1)));
     switch (key.charAt(0)) {
       case "f":
         return names[1 + figure];

@@ -5,4 +5,4 @@
 
 export { foreignFormats, inspectWith } from "./inspect.js";
 export { scanWith } from "./scan.js";
-export { type InspectorRuntime, loadInspector, missingInspector, newInspector } from "./inspector.js";
+export { type InspectorRuntime, loadInspector, missingInspector, newInspector, startTranslation } from "./inspector.js";

@@ -7,7 +7,8 @@ const LOADING: Loading = {
   _entry: "flakekit/inspect/manual",
   _loader: "loadInspector",
   _file: "flakekit/inspect.wasm",
-  _noWasm: undefined,
+  _noWasm: "flakekit/inspect/no-wasm",
+  _takesInstance: false,
 };
 
 /** The values that an entry of inspection gives to the functions of inspection. */
@@ -56,3 +57,5 @@ export function writeText(text: string): void {
 /** The numbers of the answer to the last reading. The next call may overwrite them, and move the memory. */
 export const answer = (count: number): Float64Array =>
   new Float64Array(inspector().memory.buffer, inspector().answer_address(), count);
+
+export { startTranslation } from "../../core/inspect.js";

@@ -1,7 +1,7 @@
 // Finds IDs in a text.
 
 import type * as api from "../../types/inspect.js";
-import { append, invalid, iso, type Options } from "../values/index.js";
+import { append, invalid, iso, itemAt, type Options } from "../values/index.js";
 import type { Prefixed } from "../ids/index.js";
 import { FAST_CLOCK_MS, REASON, WARNINGS } from "../generated/contract.js";
 import { candidatesIn, dated } from "./candidates.js";
@@ -27,8 +27,12 @@ export function foundIn(reader: Reader, text: string): api.Found[] {
     for (let at = 0; at < numbers.length; at += FOUND_LENGTH) {
       const [from, to, warning, context] = numbers.subarray(at, at + FOUND_LENGTH) as unknown as FoundNumbers;
       // An ID that overlaps a text with a prefix is a part of that text.
-      while ((certain.at(0)?.start ?? Infinity) <= start + from) append(all, certain.shift() as api.Found);
-      if (start + from < (all.at(-1)?.end ?? 0) || start + to > (certain.at(0)?.start ?? Infinity)) continue;
+      while ((itemAt(certain, 0)?.start ?? Infinity) <= start + from) append(all, certain.shift() as api.Found);
+      if (
+        start + from < (itemAt(all, all.length - 1)?.end ?? 0) ||
+        start + to > (itemAt(certain, 0)?.start ?? Infinity)
+      )
+        continue;
       const word = text.slice(start + from, start + to);
       append(all, found(reader, word, start + from, [null, ...WARNINGS][warning] as api.Found["warning"], context));
     }

@@ -9,6 +9,8 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import * as flakekit from "flakekit";
 import * as noWasm from "flakekit/no-wasm";
+import * as inspection from "flakekit/inspect";
+import * as noWasmInspection from "flakekit/inspect/no-wasm";
 import * as leases from "flakekit/lease";
 import * as noWasmLeases from "flakekit/lease/no-wasm";
 import { fresh, LIMIT, REFUSAL } from "../support/fresh.mjs";
@@ -23,6 +25,7 @@ const WITHOUT = `delete globalThis.WebAssembly;\n`;
 test("the entries without WebAssembly have the same exports", () => {
   assert.deepEqual(Object.keys(noWasm), Object.keys(flakekit));
   assert.deepEqual(Object.keys(noWasmLeases), Object.keys(leases));
+  assert.deepEqual(Object.keys(noWasmInspection), Object.keys(inspection));
 });
 
 test("without WebAssembly, each format makes the same IDs at the same times", () => {
@@ -113,7 +116,10 @@ test("without WebAssembly, processes with leases make IDs, and the errors of the
     protocol,
     /^CORE_BLOCKED: there is no WebAssembly here; import flakekit\/(lease\/)?no-wasm, .*'react-native'/,
   );
-  assert.match(inspection, /^CORE_BLOCKED: there is no WebAssembly here; inspect IDs elsewhere/);
+  assert.match(
+    inspection,
+    /^CORE_BLOCKED: there is no WebAssembly here; import flakekit\/inspect\/no-wasm, .*'react-native'/,
+  );
 });
 
 test("where at most 4 KB of WebAssembly may be compiled, flakekit/no-wasm makes IDs, and flakekit names it", () => {

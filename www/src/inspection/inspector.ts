@@ -2,7 +2,6 @@
 
 import { FlakeError } from "flakekit";
 import type { Candidate, ForeignFormat, Found, InspectOptions } from "flakekit/inspect";
-import { readable, readableWords } from "./readable.ts";
 
 type Inspector = Pick<typeof import("flakekit/inspect"), "inspect" | "scan" | "foreignFormats">;
 
@@ -13,18 +12,15 @@ type Inspector = Pick<typeof import("flakekit/inspect"), "inspect" | "scan" | "f
 let inspector: Inspector | undefined;
 let loading: Promise<void> | undefined;
 
-/** Whether WebAssembly is missing, such as in Safari's Lockdown Mode. It is remembered, because each attempt compiles the module. */
-let isBlocked = false;
-
 export const isInspectorLoaded = (): boolean => inspector !== undefined;
 
 /**
  * Loads the reader. The functions below may be called once it is loaded. If loading fails, the next call tries again.
  */
 export function loadInspector(): Promise<void> {
-  return (loading ??= import("flakekit/inspect").then(
-    (module) => {
-      inspector = module;
+  return (loading ??= load().then(
+    (loaded) => {
+      inspector = loaded;
     },
     (error: unknown) => {
       loading = undefined;
@@ -33,37 +29,28 @@ export function loadInspector(): Promise<void> {
   ));
 }
 
-/** The IDs of a text: those that `scan` finds. Without WebAssembly, the words that a format reads. */
-export const scanned = (text: string, given: InspectOptions = {}): Found[] =>
-  inspecting(
-    ({ scan }) => scan(text, given),
-    () => readableWords(text, given),
-  );
-
-/** The candidates of an ID: those that `inspect` lists. Without WebAssembly, each format that reads the text. */
-export const candidatesOf = (id: string, given: InspectOptions = {}): Candidate[] =>
-  inspecting(
-    ({ inspect }) => inspect(id, given),
-    () => readable(id, given),
-  );
-
-/** The formats of other families that the package describes: none without WebAssembly. */
-export const foreignFormats = (): ForeignFormat[] =>
-  inspecting(
-    ({ foreignFormats }) => foreignFormats(),
-    () => [],
-  );
-
-/** The result of `use`; or the result of `without`, where WebAssembly is missing. */
-function inspecting<T>(use: (inspector: Inspector) => T, without: () => T): T {
-  if (!inspector) throw new Error("the inspector is not loaded");
-  if (!isBlocked) {
-    try {
-      return use(inspector);
-    } catch (error) {
-      if (!(error instanceof FlakeError) || error.code !== "CORE_BLOCKED") throw error;
-      isBlocked = true;
-    }
+/** Where WebAssembly is missing, such as in Safari's Lockdown Mode, the reader is its translation to JavaScript. */
+async function load(): Promise<Inspector> {
+  const usual = await import("flakekit/inspect");
+  try {
+    usual.inspect("1");
+    return usual;
+  } catch (error) {
+    if (!(error instanceof FlakeError) || error.code !== "CORE_BLOCKED") throw error;
+    return import("flakekit/inspect/no-wasm");
   }
-  return without();
 }
+
+function loaded(): Inspector {
+  if (!inspector) throw new Error("the inspector is not loaded");
+  return inspector;
+}
+
+/** The IDs of a text: those that `scan` finds. */
+export const scanned = (text: string, given: InspectOptions = {}): Found[] => loaded().scan(text, given);
+
+/** The candidates of an ID: those that `inspect` lists. */
+export const candidatesOf = (id: string, given: InspectOptions = {}): Candidate[] => loaded().inspect(id, given);
+
+/** The formats of other families that the package describes. */
+export const foreignFormats = (): ForeignFormat[] => loaded().foreignFormats();

@@ -12,6 +12,7 @@ const LOADING: Loading = {
   _loader: "loadLeases",
   _file: "flakekit/lease.wasm",
   _noWasm: "flakekit/lease/no-wasm",
+  _takesInstance: true,
 };
 
 /** The module of the protocol: complete, or only what claimants need. Given compiled or as its bytes, or as an instance. */

@@ -1,11 +1,13 @@
 // Runs the entries for engines without WebAssembly in such an engine.
 
+import * as inspection from "flakekit/inspect/no-wasm";
 import * as leases from "flakekit/lease/no-wasm";
 import * as flakekit from "flakekit/no-wasm";
-import { check, checkLeases } from "../check.mjs";
+import { check, checkInspect, checkLeases } from "../check.mjs";
 import { report } from "./report.mjs";
 
 if (typeof WebAssembly !== "undefined") throw new Error("there is WebAssembly");
 check(flakekit);
+checkInspect(inspection);
 await checkLeases(flakekit, leases, leases.memory());
 report(import.meta.resolve("flakekit/no-wasm"));

@@ -4,7 +4,7 @@
 import * as flakekit from "flakekit";
 import * as inspection from "flakekit/inspect";
 import * as leases from "flakekit/lease";
-import { check, checkHidden, checkLeases } from "../check.mjs";
+import { check, checkHidden, checkInspect, checkLeases } from "../check.mjs";
 import { madeAt, newNote, openIds } from "../example/notes";
 import { hidden } from "./hidden.mjs";
 
@@ -50,7 +50,7 @@ async function run(fetch) {
   check(flakekit);
   checkHidden(flakekit, hidden);
   await checkLeases(flakekit, leases, leases.memory());
-  await refused("CORE_BLOCKED", "inspect IDs elsewhere", () => inspection.inspect("175928847299117063"));
+  checkInspect(inspection);
   return checkExample(fetch);
 }
 
