@@ -62,7 +62,13 @@ const ENTRIES = [
   { file: "manual", flavour: "manual", on: ["shared"] },
   { file: "no-wasm", source: "main", flavour: "no-wasm", on: ["shared"] },
   { file: "worker", source: "main", flavour: "worker", on: ["shared"], script: null },
-  { file: "inspect", flavour: "inlined", on: ["shared-inspect"], texts: { CORE: "inspect" }, script: { on: [] } },
+  {
+    file: "inspect",
+    flavour: "inlined",
+    on: ["shared-inspect"],
+    texts: { CORE: "reading", COMPLETE: "inspect" },
+    script: { flavour: "script", on: [], texts: { CORE: "inspect" } },
+  },
   { file: "inspect/manual", source: "inspect-manual", flavour: "manual", on: ["shared-inspect"] },
   { file: "inspect-worker", source: "inspect", flavour: "worker", on: ["shared-inspect"], script: null },
   {

@@ -1,4 +1,5 @@
-// Reads numbers whose truth is known with the packed package: npm run populations -- --seed 2. See docs/testing.md.
+// Reads numbers whose truth is known with the packed package: npm run populations -- --seed 2. With the
+// first argument `columns`, it judges columns of them. See docs/testing.md.
 
 import { build } from "./build.mjs";
 import { consumer, installAsUser } from "./consumer.mjs";
@@ -9,5 +10,8 @@ await main(async () => {
   await setup();
   await build();
   await step("pack and install the package", installAsUser);
-  await run("node", ["populations/run.mjs", ...process.argv.slice(2)], { cwd: consumer });
+  const [first, ...rest] = process.argv.slice(2);
+  const program =
+    first === "columns" ? ["populations/columns.mjs", ...rest] : ["populations/run.mjs", ...process.argv.slice(2)];
+  await run("node", program, { cwd: consumer });
 });

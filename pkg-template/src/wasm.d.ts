@@ -5,7 +5,7 @@ declare const FLAVOUR: "inlined" | "manual" | "no-wasm" | "script" | "worker";
 
 /** The module of an entry as a text. The build adds these declarations to the files that use them. */
 declare const CORE: string;
-/** The modules of leases beside that for claimants: see entries/lease.ts. */
+/** The complete module, where it is not that of `CORE`; and the module of leases for pages: see entries/lease.ts. */
 declare const COMPLETE: string;
 declare const KEEPERS: string;
 

@@ -84,6 +84,24 @@ export interface Found {
   candidates: Candidate[];
 }
 
+/** What a column of IDs holds, as {@link inspectAll} judges it. */
+export interface Column {
+  /** The count of IDs: of the values that are not empty. */
+  count: number;
+  /**
+   * The kinds that the IDs could be of, the likeliest first. The members are those of {@link inspect}, but of a column:
+   * `value`, `timestamp`, `date` and `fields` are empty, because each ID has its own. `reasons` say when the first and the last ID
+   * were made.
+   */
+  candidates: Candidate[];
+  /** `rounded` or `exponent` if the column's IDs have lost their last digits; told from 3 IDs on. See {@link Found}. */
+  warning: "rounded" | "exponent" | "counter" | null;
+  /** The probability that the IDs have lost their last digits: 0 to 1. */
+  warningScore: number;
+  /** The positions of the values that are no IDs of the first candidate's kind, from 0 on. The list is empty if its score is below 0.5. */
+  misfits: number[];
+}
+
 /** Options of {@link inspect} and {@link scan}. */
 export interface InspectOptions {
   /** The time with which the time of an ID is compared. Default: now. */
@@ -172,6 +190,25 @@ export function foreignFormats(): ForeignFormat[];
  * `INVALID_TIME` or `INVALID_EPOCH` for the options; `CLOCK_INVALID` if `now` is omitted and there is no usable clock
  */
 export function inspect(id: string | bigint | number | { toBigInt(): bigint }, options?: InspectOptions): Candidate[];
+
+/**
+ * Judges the IDs of a column together: they are of one kind, and all of them have lost their last digits or none has. Many IDs tell
+ * much more than one: those of makers with an epoch of their own share it, and random digits fill their range. Of a long column, 256 IDs
+ * are judged, and each other ID is compared with them.
+ *
+ * ```js
+ * import { inspectAll } from "flakekit/inspect";
+ *
+ * const { candidates, warning } = inspectAll(["1541815603606036500", "1541934469743640600", "1545831557906829300"]);
+ * warning; // → "rounded"
+ * ```
+ *
+ * @param ids - Texts, bigints, safe integers, or objects with `toBigInt()`; `null`, `undefined` and empty texts are empty cells.
+ * @param options - As for {@link inspect}. Texts with a prefix count as IDs of their format.
+ * @throws FlakeError `INVALID_ID` if `ids` is no iterable, or one of them is a value of another type or no safe integer; errors of the
+ *   options as for {@link inspect}
+ */
+export function inspectAll(ids: Iterable<unknown>, options?: InspectOptions): Column;
 
 /**
  * Finds the IDs of a text, in order: in links, mentions, SQL, JSON, CSV, logs, code and prose. An ID that occurs

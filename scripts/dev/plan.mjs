@@ -8,7 +8,7 @@ import { NAMES } from "../wasm/compile.mjs";
  * `tests/js/`; `generates`: files are generated from it; `builds`: the JavaScript of the package has it.
  */
 const PARTS = [
-  { path: "src/inspect/", modules: ["inspect"], tests: "inspect", native: true },
+  { path: "src/inspect/", modules: ["inspect", "reading"], tests: "inspect", native: true },
   { path: "src/lease/", modules: ["lease", "claimant", "keeper"], tests: "lease", native: true },
   { path: "src/sequencer/", modules: ["core"], tests: "generators", native: true },
   { path: "src/generator/", modules: ["core"], tests: "generators", native: true },
@@ -22,7 +22,7 @@ const PARTS = [
   })),
   { path: "src/", modules: NAMES, tests: "ids", native: true, generates: true },
   { path: "contract/", modules: NAMES, tests: "values", generates: true },
-  { path: "bindings/inspect/", modules: ["inspect"], tests: "inspect" },
+  { path: "bindings/inspect/", modules: ["inspect", "reading"], tests: "inspect" },
   { path: "bindings/lease/", modules: ["lease", "claimant", "keeper"], tests: "lease" },
   { path: "bindings/", modules: ["core"], tests: "generators" },
   { path: "pkg-template/src/formats/", tests: "ids", builds: true },

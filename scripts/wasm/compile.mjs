@@ -1,6 +1,6 @@
 // Compiles the WebAssembly modules of the package.
 
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../run.mjs";
 import { adaptModule } from "./core.mjs";
@@ -9,8 +9,8 @@ import { shortenNames } from "./names.mjs";
 
 /**
  * The modules by name: the crate, and options for cargo; the name of its exports in TypeScript, and what they are; the name of
- * the export by which it is recognised; whether it is also translated to JavaScript, and whether it has glue. The order decides the
- * short names.
+ * the export by which it is recognised; whether it is also translated to JavaScript, and whether it has glue, or that of another module.
+ * The order decides the short names.
  */
 const MODULES = {
   core: { crate: "bindings", type: "Core", what: "the core", exported: "flakekit", isTranslated: true },
@@ -43,6 +43,13 @@ const MODULES = {
     isTranslated: true,
     hasGlue: true,
   },
+  reading: {
+    crate: "bindings/inspect",
+    options: ["--no-default-features"],
+    exported: "flakekit/inspect",
+    glue: "inspect",
+    hasGlue: true,
+  },
 };
 
 export const NAMES = Object.keys(MODULES);
@@ -58,12 +65,18 @@ const translationOf = (name) => `${name}-translated`;
  * So it needs only a declaration of its exports.
  */
 export async function compileModule(name, folder) {
-  const { crate, options = [], type, what, isTranslated = false, hasGlue = false } = MODULES[name];
-  const where = ["--target", "web", "--out-dir", folder, "--out-name", name];
+  const { crate, options = [], type, what, isTranslated = false, hasGlue = false, glue = name } = MODULES[name];
+  const written = glue === name ? folder : join(folder, name);
+  const where = ["--target", "web", "--out-dir", written, "--out-name", glue];
   const how = ["--release", "--mode", "no-install", "--no-pack", ...where, "--", ...options];
   await run("wasm-pack", ["build", crate, ...how], { quiet: true });
   // wasm-pack writes a .gitignore that excludes everything, and npm would obey it.
-  rmSync(join(folder, ".gitignore"), { force: true });
+  rmSync(join(written, ".gitignore"), { force: true });
+  if (glue !== name) {
+    copyFileSync(join(written, fileOf(glue)), join(folder, fileOf(name)));
+    rmSync(written, { recursive: true });
+    return;
+  }
   if (!hasGlue) {
     rmSync(join(folder, `${name}.js`));
     const exports = declareExports(readFileSync(join(folder, `${fileOf(name)}.d.ts`), "utf8"));
@@ -88,9 +101,9 @@ export async function compileModule(name, folder) {
  */
 export async function patchModules(folder, version, { names = NAMES, shortNames = {}, translates = true } = {}) {
   for (const name of names) {
-    const { type, exported, isTranslated = false, hasGlue = false } = MODULES[name];
+    const { type, exported, isTranslated = false, hasGlue = false, glue = name } = MODULES[name];
     const file = join(folder, fileOf(name));
-    if (hasGlue) adaptGlue(folder, name, type);
+    if (hasGlue && glue === name) adaptGlue(folder, name, type);
     await adaptModule(file, {
       hasGlue,
       exported: exported && `${exported} ${version}`,

@@ -2,8 +2,8 @@
 
 const STACK_POINTER = "__stack_pointer";
 
-/** The export that calls JavaScript: its report. */
-const CALLS_JAVASCRIPT = "inspect";
+/** The export that calls JavaScript. */
+const CALLS_JAVASCRIPT = "names_of";
 
 /** The part of the stack that belongs to this export, in bytes. */
 const RESERVED = 1 << 16;
@@ -13,7 +13,7 @@ const RESERVED = 1 << 16;
  * where it was. After enough such calls no stack would be left, so each exported function sets it to the top first.
  *
  * This is correct because no call of a module runs within another one. The exception is the export that calls JavaScript:
- * the upper part of the stack is reserved for it. This export does not run within itself: reports call no code of users.
+ * the upper part of the stack is reserved for it. This export does not run within itself: it calls no code of users.
  */
 export function resetStackPointer({ binaryen, module }) {
   const { init } = binaryen.getGlobalInfo(module.getGlobal(STACK_POINTER));

@@ -79,6 +79,11 @@ impl Row {
         numbers
     }
 
+    /// Whether the whole number is a count of ms or another unit.
+    pub fn is_unit(&self) -> bool {
+        self.fields.is_empty() && self.time.is_some()
+    }
+
     /// The count of bits below the time; 0 without a time.
     pub fn bits_below_time(&self) -> u8 {
         self.time.as_ref().map_or(0, |time| time.bits[0].1)

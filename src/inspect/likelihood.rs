@@ -177,7 +177,7 @@ pub(super) fn share_of_cell(fields: &[Numbers], time: u8, Cell { first, count }:
 
 /// The natural logarithm of a number from 1 on, to within 9 %: a straight line between the powers of 2. The library's function has 1 KB of
 /// code.
-fn ln(number: f64) -> f64 {
+pub(super) fn ln(number: f64) -> f64 {
     const STEP: f64 = (1_u64 << 52) as f64;
     (number.to_bits() as f64 / STEP - 1023.0) * std::f64::consts::LN_2
 }

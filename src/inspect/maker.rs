@@ -42,10 +42,7 @@ impl Maker<'_> {
     pub fn number(&self) -> usize {
         match self {
             Self::Format(tried, _) => tried.number,
-            Self::Row(row, _) => {
-                Format::names().len()
-                    + TABLE.iter().position(|other| ptr::eq(other, *row)).unwrap_or(TABLE.len())
-            }
+            Self::Row(row, _) => number_of_row(row),
         }
     }
 
@@ -127,4 +124,9 @@ impl Maker<'_> {
     pub fn is_counter(&self) -> bool {
         matches!(self, Self::Format(tried, value) if tried.format.counts(*value))
     }
+}
+
+/// The number of the kind of a row.
+pub(super) fn number_of_row(row: &Row) -> usize {
+    Format::names().len() + TABLE.iter().position(|other| ptr::eq(other, row)).unwrap_or(TABLE.len())
 }

@@ -6,13 +6,16 @@
 
 mod ascii;
 mod candidate;
+mod column;
 mod context;
+mod joint;
 mod judged;
 mod kinds;
 mod likelihood;
 mod maker;
 mod nothing;
 mod number;
+mod origin;
 mod pattern;
 mod reason;
 mod report;
@@ -27,6 +30,7 @@ use crate::report::Report;
 use crate::text::{Encoding, Zeros};
 
 pub use candidate::{Candidate, FieldValue, Fit};
+pub use column::{Cell, Column, ColumnCandidate};
 pub use context::{Context, Warning, first_given};
 pub use judged::Judged;
 pub use likelihood::FAST_CLOCK_MS;

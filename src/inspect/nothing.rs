@@ -6,7 +6,7 @@ use super::likelihood::power_of_half;
 use super::number::{Damage, Loss, Number, power_of_ten};
 
 /// How many texts without an ID there are, in comparison with the priors of the kinds.
-const PRIOR: f64 = 512.0;
+pub(super) const PRIOR: f64 = 512.0;
 
 /// How many times as common numbers with one digit more are. Counters, prices, phones, cards and codes of articles have up to
 /// 16.
@@ -93,8 +93,7 @@ pub(super) fn likelihood(text: &[u8], number: Option<&Number>) -> f64 {
 /// The share of a number: few numbers have many digits, small leading digits are more common, and so are round numbers.
 pub(super) fn of_number(value: u64, digits: usize) -> f64 {
     let digits = if digits == 0 { 1 + value.checked_ilog10().unwrap_or(0) as usize } else { digits };
-    let (from, first) = if digits > LONG_DIGITS { (LONG_DIGITS, LONG) } else { (1, 1.0 - LONGER) };
-    let share = (from..digits).fold(first, |share, _| share * LONGER);
+    let share = share_of_length(digits);
     let likes = LIKENESSES.iter().filter(|likeness| (likeness.fits)(value, digits));
     let share = likes.fold(share, |share, likeness| share * likeness.times);
     let zeros = zeros_of(value) as f64 * if digits > LONG_DIGITS { LONG_ROUND } else { 1.0 };
@@ -102,6 +101,17 @@ pub(super) fn of_number(value: u64, digits: usize) -> f64 {
     let round = if is_binary { value as f64 } else { zeros };
     // 1 / ln(10)
     share * 0.434 / (value.max(1) as f64) * (1.0 + ROUND * round)
+}
+
+/// Whether the digits look like a date, a placeholder, or a number of a person or a card.
+pub(super) fn is_alike(value: u64, digits: usize) -> bool {
+    LIKENESSES.iter().any(|likeness| likeness.times >= 1e3 && (likeness.fits)(value, digits))
+}
+
+/// The share of numbers that have so many digits.
+pub(super) fn share_of_length(digits: usize) -> f64 {
+    let (from, first) = if digits > LONG_DIGITS { (LONG_DIGITS, LONG) } else { (1, 1.0 - LONGER) };
+    (from..digits).fold(first, |share, _| share * LONGER)
 }
 
 /// The share of a number in hexadecimal digits: all digits are equally common, but zeros at the end are more common.

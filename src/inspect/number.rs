@@ -43,7 +43,7 @@ impl Number {
 }
 
 /// No program rounds a number with fewer digits: a double has all integers up to 2^53, and spreadsheets are seldom given 16 digits.
-const MIN_ROUNDED_DIGITS: usize = 17;
+pub(super) const MIN_ROUNDED_DIGITS: usize = 17;
 
 /// Spreadsheets keep so many digits.
 const KEPT_DIGITS: usize = 15;

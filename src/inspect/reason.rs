@@ -33,6 +33,8 @@ reasons! {
     Early => "made {d0}, before the first such ID, {d1}";
     /// Figures: the instant, and that of the first such ID.
     Made => "made {d0}, after the first such ID, {d1}";
+    /// The IDs of a column. Figures: the instants of the first and of the last one.
+    MadeBetween => "made {d0} to {d1}";
     /// A UUID has a time at which no UUID was made. Figures: the version, the instant.
     NotItsTime => "version {0} by its bits; {d1} is no time at which it was made";
     /// The maker has an epoch of its own.

@@ -38,7 +38,7 @@ const NEIGHBOUR: f64 = 1e4;
 const DOUBTED: f64 = 0.9;
 
 /// The share of numbers that JSON or a spreadsheet has rounded, in comparison with those that nobody has rounded.
-const ROUNDED: f64 = 0.1;
+pub(super) const ROUNDED: f64 = 0.1;
 
 /// An ID is called rounded if it is so many times as likely rounded as intact. Of 16 to 128 integers one looks rounded by chance: with
 /// smaller odds, more than one in a hundred intact IDs of Discord would be called rounded.
@@ -49,7 +49,7 @@ const ODDS: f64 = 2.5;
 pub(super) const FOUND: f64 = 0.5;
 
 /// The share of IDs whose kind is in no table, but which look like a kind that is in a table.
-const UNKNOWN: f64 = 0.02;
+pub(super) const UNKNOWN: f64 = 0.02;
 
 /// The share of a format's IDs that are counters from before it held times.
 const COUNTERS: f64 = 1e-2;
@@ -61,7 +61,7 @@ const PREFIXED: f64 = 1.0 / 65_536.0;
 /// A text that may be an ID.
 #[derive(Debug)]
 pub(super) struct Token<'a> {
-    text: &'a [u8],
+    pub text: &'a [u8],
     pub number: Option<Number>,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Token<'a> {
         Self { text, number: number.filter(|number| number.length == text.len()) }
     }
 
-    fn loss(&self) -> Option<Loss> {
+    pub fn loss(&self) -> Option<Loss> {
         self.number?.loss
     }
 }
@@ -87,7 +87,7 @@ pub struct Reader {
     /// The numbers of each row of the table.
     rows: Vec<Vec<Numbers>>,
     epoch: Option<i64>,
-    now: i64,
+    pub(super) now: i64,
     only: Only,
 }
 
@@ -215,7 +215,7 @@ impl Reader {
         self.weigh_text(token, context, false)
     }
 
-    fn weigh_text(&self, token: &Token<'_>, context: Context, is_integer: bool) -> All<'_> {
+    pub(super) fn weigh_text(&self, token: &Token<'_>, context: Context, is_integer: bool) -> All<'_> {
         let mut candidates = Vec::new();
         let rule = context.rule.and_then(|rule| RULES.get(usize::from(rule)));
         let named = rule.and_then(Rule::named).unwrap_or_default();
@@ -273,7 +273,7 @@ impl Reader {
 impl Tried {
     /// The value of a text, and the share of texts with its form: as decimal digits, if the format's IDs are integers, then in its
     /// own encoding, then in that of texts with a prefix, then as a short code.
-    fn read(
+    pub fn read(
         &self,
         token: &Token<'_>,
         is_integer: bool,

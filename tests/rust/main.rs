@@ -25,6 +25,8 @@ mod windows;
 #[cfg(not(target_family = "wasm"))]
 mod batches;
 #[cfg(not(target_family = "wasm"))]
+mod column;
+#[cfg(not(target_family = "wasm"))]
 mod fine;
 #[cfg(not(target_family = "wasm"))]
 mod formats;

@@ -5,6 +5,8 @@
 //! state in `Cell`s, from which a call takes it: if the engine throws out of a call because its stack is full, the state is lost, and
 //! the next reading begins without it.
 
+#[cfg(feature = "columns")]
+mod columns;
 mod report;
 
 use std::cell::Cell;

@@ -31,11 +31,16 @@ fn push_candidate(numbers: &mut Vec<f64>, candidate: &Judged<'_>) {
             }
         }
     }
-    numbers.push(candidate.reasons.len() as f64);
-    for Said { reason, .. } in &candidate.reasons {
+    push_reasons(numbers, &candidate.reasons);
+}
+
+/// The count of reasons, the reasons, and their figures.
+pub fn push_reasons(numbers: &mut Vec<f64>, reasons: &[Said]) {
+    numbers.push(reasons.len() as f64);
+    for Said { reason, .. } in reasons {
         numbers.push(f64::from(*reason as u8));
     }
-    for Said { figures: [first, second], .. } in &candidate.reasons {
+    for Said { figures: [first, second], .. } in reasons {
         numbers.extend([*first as f64, *second as f64]);
     }
 }

@@ -354,6 +354,7 @@ export const REASONS = [
   "made {i0}, after now, {i1}",
   "made {d0}, before the first such ID, {d1}",
   "made {d0}, after the first such ID, {d1}",
+  "made {d0} to {d1}",
   "version {0} by its bits; {d1} is no time at which it was made",
   "the epoch of its service, or other IDs of it, would tell the date",
   "{f0} {1} is usual",
@@ -368,7 +369,7 @@ export const REASONS = [
 /** The number of a reason. */
 export const enum REASON {
   /** Another candidate is almost as likely. */
-  rival = 12,
+  rival = 13,
 }
 
 /** The numbers of a general snapshot in order, and their limits. */

@@ -19,9 +19,17 @@ export function candidatesIn(
   if (text.length > MAX_INSPECTED) return [];
   writeText(text);
   // A copy, because the next call may move the memory.
-  const numbers = Array.from(answer(inspector().inspect(Number(isInteger), context)));
-  return numbers.slice(1, 1 + at(numbers, 0)).map((start) => candidate(reader, numbers, start, leavesOut));
+  return listed(reader, Array.from(answer(inspector().inspect(Number(isInteger), context))), 0, leavesOut);
 }
+
+/** The list of candidates that begins at a position of an answer. */
+export const listed = (
+  reader: Reader,
+  numbers: readonly number[],
+  start: number,
+  leavesOut?: REASON,
+): api.Candidate[] =>
+  numbers.slice(start + 1, start + 1 + at(numbers, start)).map((start) => candidate(reader, numbers, start, leavesOut));
 
 const at = <T>(list: readonly T[], index: number): T => list[index] as T;
 

@@ -3,6 +3,7 @@
 // May import: `bridge`, `generated`, `glue`, `ids`, `types`, `values`.
 // Promises: it needs no core; the module starts at the first call.
 
+export { inspectAllWith } from "./columns.js";
 export { foreignFormats, inspectWith } from "./inspect.js";
 export { scanWith } from "./scan.js";
 export { type InspectorRuntime, loadInspector, missingInspector, newInspector, startTranslation } from "./inspector.js";

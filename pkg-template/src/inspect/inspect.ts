@@ -28,7 +28,7 @@ export function foreignFormats(): api.ForeignFormat[] {
 }
 
 /** The text of an ID. Integers are written in decimal. */
-function toText(id: unknown): string {
+export function toText(id: unknown): string {
   if (typeof id === "string") return id;
   if (typeof id === "bigint" && id >= 0n) return String(id < TOO_LARGE ? id : TOO_LARGE);
   if (isWholeNumber(id)) return String(id);

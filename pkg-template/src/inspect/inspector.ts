@@ -15,11 +15,16 @@ const LOADING: Loading = {
 export interface InspectorRuntime {
   /** Makes the entry's module. It is called if no module runs. */
   readonly _newInspector: () => Inspector;
+  /** Whether this module judges columns, too. It takes the place of a running module that does not. */
+  readonly _isComplete: boolean;
   /** The system clock in Unix ms. */
   readonly _clock: () => number;
 }
 
 let running: Inspector | undefined;
+
+/** Whether the running module judges columns. */
+let isComplete = false;
 
 /** The running module, which `startInspector` has started. */
 export function inspector(): Inspector {
@@ -27,8 +32,10 @@ export function inspector(): Inspector {
 }
 
 /** Starts the module, unless it runs already. */
-export function startInspector(make: () => Inspector): void {
-  running ??= make();
+export function startInspector({ _newInspector, _isComplete }: Omit<InspectorRuntime, "_clock">): void {
+  if (running !== undefined && (isComplete || !_isComplete)) return;
+  running = _newInspector();
+  isComplete = _isComplete;
 }
 
 /** A new module, given compiled or as its bytes. */
@@ -43,7 +50,7 @@ export function missingInspector(): never {
 
 /** Starts the module, given compiled or as its bytes, unless it runs already. */
 export function loadInspector(source: Source): void {
-  startInspector(() => newInspector(source));
+  startInspector({ _newInspector: () => newInspector(source), _isComplete: true });
 }
 
 /** Writes a text to the module, for its next call. */

@@ -83,7 +83,7 @@ function readScore(score: unknown): number {
 /** Makes the module's reader, which the next calls use. */
 export function open(reader: Reader): void {
   const { runtime, now, epoch, formats, kinds, minScore } = reader;
-  startInspector(runtime._newInspector);
+  startInspector(runtime);
   inspector().begin_reader();
   if (!formats.every((format, index) => inspector().give(numberOf(format, index)))) {
     // The module has lost its state: an exception of the engine has ended a call. All formats are added again.

@@ -70,9 +70,10 @@ const measured = {
   "the core": gzipped(read("core.wasm")),
   "of which leases, also for those who do not import them": await bytesForLeases(),
   "the JavaScript of the main entry beside it": gzipped(withoutModules("index.js")) + gzipped(read("shared.js")),
-  "the module of inspection": gzipped(read("inspect.wasm")),
+  "the complete module of inspection": gzipped(read("inspect.wasm")),
+  "the module of inspection without columns, which bundles contain": gzipped(moduleIn("inspect.js", "reading")),
   "the JavaScript of `flakekit/inspect` beside it":
-    gzipped(withoutModules("inspect.js")) + gzipped(read("shared-inspect.js")),
+    gzipped(withoutModules("inspect.js", 2)) + gzipped(read("shared-inspect.js")),
   "the complete module of leases": gzipped(read("lease.wasm")),
   "the module of leases for claimants, which bundles contain": gzipped(moduleIn("lease.js", "claimant")),
   "the module of leases for keepers, which pages contain that ask a server": gzipped(moduleIn("lease.js", "keeper")),

@@ -21,6 +21,7 @@ export const PROGRAMS = {
     const ids = generator(discord, options); use(ids.next(), ids.nextText(), discord.decode(id), discord.isValid(id));`,
   "everything of `flakekit`": 'import * as everything from "flakekit"; use(everything);',
   "`inspect` of `flakekit/inspect`": 'import { inspect } from "flakekit/inspect"; use(inspect);',
+  "`inspectAll` of `flakekit/inspect`": 'import { inspectAll } from "flakekit/inspect"; use(inspectAll);',
   "IDs under a lease of a server, for a page: `leaseFromServer` of `flakekit/lease`, with `http`": `import { discord } from "flakekit";
     import { leaseFromServer } from "flakekit/lease"; import { http } from "flakekit/lease/http";
     use(await leaseFromServer(discord, { store: http("/ids") }));`,
