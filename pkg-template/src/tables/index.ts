@@ -9,5 +9,7 @@
 export { CsvReader } from "./csv.js";
 export { isClearlyDamaged, isLost, mayBeDamaged } from "./damage.js";
 export { Decoder, type DecoderOptions } from "./decoder.js";
+export { isEmptyCell, isNoValue } from "./empty.js";
 export { type DelimiterOptions, DELIMITERS, delimiterOf } from "./delimiter.js";
+export { hexDigits } from "./hex.js";
 export type { Limits, Row, RowReader } from "./rows.js";

@@ -150,7 +150,8 @@ test("--field finds what JSON.parse finds, in values of any shape", async () => 
   };
   const values = Array.from({ length: 6000 }, () => ({ a: value(0), id: value(1) }));
   const isId = (id) => typeof id === "number" || (typeof id === "string" && /^\d+$/.test(id));
-  const expected = values.map(({ a }) => a?.id).map((id) => (isId(id) ? String(id) : undefined));
+  const isEmpty = (id) => id === null || id === "";
+  const expected = values.map(({ a }) => a?.id).map((id) => (isId(id) ? String(id) : isEmpty(id) ? null : undefined));
   const spaced = (json, i) => (i % 2 ? json.replace(/(?<=^\{)|(?=\}$)/g, "\t ") : json);
   const input = values.map((item, i) => spaced(JSON.stringify(item), i)).join("\n");
   const { code, complaints, ...rest } = await flakekit(["decode", "discord", "--field", "a.id", "--json"], input);
@@ -159,7 +160,8 @@ test("--field finds what JSON.parse finds, in values of any shape", async () => 
     jsonIds(rest),
     expected.filter((id) => id !== undefined),
   );
-  assert.ok(expected.filter((id) => id !== undefined).length > 100);
+  assert.ok(expected.filter((id) => typeof id === "string").length > 100);
+  assert.match(complaints.pop(), /^flakekit: \d+ IDs are empty/);
   assert.deepEqual(
     complaints.map((line) => Number(line.match(/^flakekit: line (\d+): /)[1])),
     expected.flatMap((id, i) => (id === undefined ? [i + 1] : [])),
@@ -175,9 +177,9 @@ test("JSON lines that are no JSON or have no ID are reported, with what is wrong
     "flakekit: line 1: there is no property id",
     "flakekit: line 2: this is no JSON, because the value has no end in its line",
     "flakekit: line 3, 0.id: there is no property id",
-    `flakekit: line 4: id is 'null'; ${expected}`,
     `flakekit: line 5: id is an object; ${expected}`,
     `flakekit: line 6: id is 'true'; ${expected}`,
+    "flakekit: the ID of line 4 is empty",
   ]);
 });
 
@@ -256,13 +258,13 @@ test("malformed rows of CSV and rows without an ID are reported by line, and the
   const input = 'id,text\n5,"a\r\nb"\nfoo,x\n,x\n\n6"7,x\n"6"7,x\n8\n9,"open\n10,x\n';
   const first = await flakekit(["decode", "discord", "--column", "id", "--json"], input);
   assert.equal(first.code, 1);
-  assert.deepEqual(jsonIds(first), ["5", "8", "9", "10"]);
+  assert.deepEqual(jsonIds(first), ["5", null, "8", "9", "10"]);
   assert.deepEqual(first.complaints, [
     "flakekit: line 4: 'foo' has 'f' at character 1; it must have only digits 0-9",
-    "flakekit: line 5: column 1 is empty",
     "flakekit: line 7: a quote is in a cell without quotes; such a cell must be in quotes, and its quotes doubled",
     "flakekit: line 8: text follows a closing quote; quotes in a quoted cell must be doubled",
     "flakekit: line 10: a quote begins cell 2, and none ends it; the quote is read as text",
+    "flakekit: the ID of line 5 is empty",
   ]);
   const second = await flakekit(["decode", "discord", "--column", "2"], "1,2\n3\n");
   assert.deepEqual(second.complaints, ["flakekit: line 2: there is no column 2; this row has 1"]);
@@ -322,7 +324,7 @@ test("a damaged first ID is reported, not taken for a header", async () => {
     "#VALUE!",
     "\u2068id\u2069",
     "x1541815603606036480",
-    ...["NULL", "null", "None", "nil", "NaN", "N/A", "n/a", "undefined", "TRUE", "false"],
+    ...["undefined", "TRUE", "false"],
   ]) {
     for (const before of ["", "\ufeff"]) {
       const input = `${before}${cell},FALSE\n1294030472427835393,TRUE\n`;
@@ -333,10 +335,10 @@ test("a damaged first ID is reported, not taken for a header", async () => {
       assert.match(stderr, reason);
     }
   }
-  for (const empty of ["", '""']) {
+  for (const empty of ["", '""', "NULL", "null", "None", "nil", "NaN", "N/A", "n/a"]) {
     const args = ["decode", "discord", "--column", "1", "--json"];
     const { code, stderr, ...rest } = await flakekit(args, `${empty},x\n5,6\n`);
-    assert.deepEqual([code, stderr, jsonIds(rest)], [1, "flakekit: line 1: column 1 is empty\n", ["5"]]);
+    assert.deepEqual([code, stderr, jsonIds(rest)], [0, "flakekit: the ID of line 1 is empty\n", [null, "5"]]);
   }
   const cut = await flakekit(["decode", "uid60", "--column", "1", "--json"], "aye83Dja\nAACrjdjAAA\n");
   assert.deepEqual([cut.code, jsonIds(cut)], [1, ["AACrjdjAAA"]]);
@@ -517,4 +519,32 @@ test("UTF-16 of either byte order is read, by its byte order mark or without one
     const isLone = bytes.length === 1 && bytes[0] !== 0x35;
     assert.deepEqual([code, lines.length], [isLone ? 1 : 0, bytes.includes(0x35) ? 1 : 0], String(bytes));
   }
+});
+
+test("--as hex reads base 16 as databases, editors and languages write it", async () => {
+  const texts = [
+    "1565a11f6217a000",
+    "1565A11F6217A000",
+    "0x1565A11F6217A000",
+    "\\x1565a11f6217a000",
+    "X'1565a11f6217a000'",
+    "15 65 a1 1f 62 17 a0 00",
+    "15:65:a1:1f:62:17:a0:00",
+    "001565a11f6217a000",
+  ];
+  const read = await flakekit(["decode", "twitter", "--as", "hex", "--json"], `${texts.join("\n")}\n`);
+  assert.deepEqual([read.code, read.stderr], [0, ""]);
+  for (const [i, line] of read.lines.entries()) {
+    const { id, date } = JSON.parse(line);
+    assert.deepEqual([id, date], [texts[i], "2022-06-28T16:07:40.105Z"]);
+  }
+  const zeros = await flakekit(["decode", "twitter", "--as", "hex", "--json", "0000a11f6217a000", "0x0"]);
+  assert.deepEqual([zeros.code, zeros.lines.length], [0, 2]);
+  for (const wrong of ["1565a11f6217a000ff", "0x", "x'15", "15g5", "F565a11f6217a000"]) {
+    const refused = await flakekit(["decode", "twitter", "--as", "hex", wrong]);
+    assert.equal(refused.code, 1, wrong);
+    assert.ok(refused.stderr.includes(wrong), refused.stderr);
+  }
+  const padded = await flakekit(["decode", "twitter", "--as", "hex", "--padded", "a11f6217a000"]);
+  assert.equal(padded.code, 1);
 });

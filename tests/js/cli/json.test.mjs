@@ -76,16 +76,17 @@ test("an element without an ID is reported with its line and the way to it, and 
   assert.equal(read.code, 1);
   assert.deepEqual(idsIn(read), [
     [1, "5"],
+    [3, null],
     [4, "9"],
   ]);
   assert.deepEqual(
     read.complaints.map((line) => line.replace(/; it must be .*/, "")),
     [
       "flakekit: line 2, 1.id: there is no property id",
-      "flakekit: line 3, 2.id: id is 'null'",
       "flakekit: line 3, 3.id: there is no property id",
       "flakekit: line 3, 4.id: there is no property id",
       "flakekit: line 4, 5.id: id is a list",
+      "flakekit: the ID of line 3, 2.id is empty",
     ],
   );
   const absent = await decode("messages.*.id", '{"channel":{}}');

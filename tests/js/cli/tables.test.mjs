@@ -173,7 +173,7 @@ test("--add-columns keeps rows whose ID can't be read, with empty cells, and rep
   ]);
   assert.deepEqual(
     complaints.map((line) => line.slice(0, 26)),
-    ["flakekit: line 2: 'foo' ha", "flakekit: line 3: column 1", "flakekit: line 4: a quoted"],
+    ["flakekit: line 2: 'foo' ha", "flakekit: line 4: a quoted", "flakekit: the ID of line 3"],
   );
 });
 
@@ -209,4 +209,54 @@ test("a file that is given in the place of an ID is answered with the way to rea
   const { code, complaints } = await flakekit(["decode", "twitter", "tweets.csv", "--column", "id"]);
   assert.equal(code, 2);
   assert.match(complaints[0], /because 'tweets\.csv' is given; for a file, write < before its name; for both, add -$/);
+});
+
+test("a cell without a value is no error: its row is kept with empty cells, and one message counts such cells", async () => {
+  const empty = ["", '""', " ", "\\N", "NULL", "null", "NaN", "None", "<NA>"];
+  const rows = empty.map((cell, i) => `${i},${cell}\n`).join("");
+  const { code, stdout, stderr } = await addColumns("ref", `n,ref\n9,${ID}\n${rows}`);
+  const kept = empty.map((cell, i) => `${i},${cell},,,,,\n`).join("");
+  assert.equal(stdout, `n,ref,time,machineId,datacenterId,workerId,sequence\n9,${ID},${TIME},378,11,26,0\n${kept}`);
+  assert.deepEqual([code, stderr], [0, "flakekit: 9 IDs are empty (line 3, line 4, line 5, …)\n"]);
+  const one = await decode("ref", `id,ref\n1,${ID}\n2,\n`);
+  assert.deepEqual([one.code, one.stderr, jsonIds(one)], [0, "flakekit: the ID of line 3 is empty\n", [ID, null]]);
+  const inspected = await flakekit(["inspect", "--column", "ref", "--json"], `id,ref\n1,${ID}\n2,NULL\n`);
+  assert.deepEqual([inspected.code, jsonIds(inspected)], [0, [ID, null]]);
+  const lines = await flakekit(["decode", "discord", "--json"], `${ID}\nNULL\n\n`);
+  assert.deepEqual([lines.code, jsonIds(lines)], [0, [ID, null]]);
+  const json = await flakekit(
+    ["decode", "discord", "--field", "id", "--json"],
+    `{"id":null}\n{"id":""}\n{"id":"${ID}"}\n`,
+  );
+  assert.deepEqual([json.code, jsonIds(json)], [0, [null, null, ID]]);
+});
+
+test("a word for no value is an ID where the encoding of the column reads it, and a damaged cell is an error", async () => {
+  const read = await decode("id", "id\nnull\n\\N\n5\nnil!\n", "--as", "base36");
+  assert.deepEqual([read.code, jsonIds(read)], [1, ["null", null, "5"]]);
+  assert.match(read.stderr, /^flakekit: line 5: /);
+  const damaged = await decode("id", "id\n1.54182E+18\n5\n");
+  assert.deepEqual([damaged.code, jsonIds(damaged)], [1, ["5"]]);
+});
+
+test("--add-columns adds the columns that are named, in their order", async () => {
+  const input = `id,n\n${ID},a\n`;
+  for (const names of [["--add-columns", "machineId,time"], ["--add-columns=machine-id, time"]]) {
+    const { code, stdout, stderr } = await flakekit(["decode", "twitter", "--column", "id", ...names], input);
+    assert.deepEqual([code, stdout, stderr], [0, `id,n,machineId,time\n${ID},a,378,${TIME}\n`, ""]);
+  }
+  for (const args of [
+    ["decode", "--add-columns", "twitter", "--column", "id"],
+    ["decode", "twitter", "--column", "id", "--add-columns", "-"],
+  ]) {
+    const { code, stdout } = await flakekit(args, input);
+    assert.equal(code, 0);
+    assert.match(stdout, /^id,n,time,machineId,datacenterId,workerId,sequence\n/);
+  }
+  const wrong = await flakekit(["decode", "twitter", "--column", "id", "--add-columns", "time,node"], input);
+  assert.equal(wrong.code, 2);
+  assert.match(
+    wrong.stderr,
+    /--add-columns has 'node'; the columns are time, machineId, datacenterId, workerId, sequence\n/,
+  );
 });

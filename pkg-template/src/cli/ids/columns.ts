@@ -2,7 +2,18 @@
 
 import type { FormatDescription } from "flakekit";
 import { CsvReader, type Row } from "../../tables/index.js";
+import { quoted } from "../io/index.js";
+import { kebab, UsageError } from "../words/index.js";
 import { namesOfFields } from "./rows.js";
+
+const TIME = "time";
+
+/** The column that a user names in the words of the package or of the command: `machineId` or `machine-id`. */
+function columnOf(name: string, all: readonly string[]): string {
+  const column = all.find((known) => known === name || kebab(known) === name);
+  if (column !== undefined) return column;
+  throw new UsageError(`--add-columns has ${quoted(name)}; the columns are ${all.join(", ")}`);
+}
 
 /** The columns that the IDs of a format add: the time, and the fields. */
 export class AddedColumns {
@@ -10,8 +21,15 @@ export class AddedColumns {
   /** How many cells the first row has. Shorter rows are filled up, so that the added cells stand below their names. */
   #width: number | undefined;
 
-  constructor(format: FormatDescription) {
-    this.#names = ["time", ...namesOfFields(format)];
+  /** `given` is `true` for all columns, or the names of some. */
+  constructor(format: FormatDescription, given: unknown) {
+    const all = [TIME, ...namesOfFields(format)];
+    this.#names =
+      given === true
+        ? all
+        : String(given)
+            .split(",")
+            .map((name) => columnOf(name.trim(), all));
   }
 
   /** The heading with the names of the added columns. A name that the heading already has gets a number. */
@@ -32,7 +50,7 @@ export class AddedColumns {
   row(row: Row, date: Date | undefined, fields: Readonly<Record<string, unknown>>): string {
     return this.#joined(
       row,
-      this.#names.map((name, i) => (i === 0 ? (date?.toISOString() ?? "") : String(fields[name] ?? ""))),
+      this.#names.map((name) => (name === TIME ? (date?.toISOString() ?? "") : String(fields[name] ?? ""))),
     );
   }
 

@@ -21,6 +21,7 @@ import {
   UsageError,
   withEpoch,
 } from "../words/index.js";
+import { hexDigits } from "../../tables/index.js";
 import { AddedColumns } from "./columns.js";
 import { Counters } from "./counters.js";
 import { entriesOf } from "./entries.js";
@@ -63,29 +64,45 @@ interface Texts {
   readonly format: AnyFormatWithEpoch;
   readonly prefixed: PrefixedFormat | undefined;
   readonly options: TextOptions | undefined;
-  /** The ID of a text with a prefix; without one, the format reads the text. */
+  /** The ID of a text with a prefix, or of digits in base 16; the format reads all other texts. */
   readonly idOf: (id: Id) => AnyId;
 }
 
 function textsOf(format: AnyFormatWithEpoch, values: Given["values"]): Texts {
   const prefixed = prefixedTexts(format, values);
   if (prefixed === undefined) {
-    return { format, prefixed, options: textOptions(format, values), idOf: (id) => id };
+    const options = textOptions(format, values);
+    return { format, prefixed, options, idOf: values.as === "hex" ? hexReader(format, options) : (id) => id };
   }
   // IDs that are integers in JSON have no prefix, so their digits are refused.
   return { format, prefixed, options: undefined, idOf: (id) => prefixed.fromText(String(id)) };
 }
 
+/**
+ * Reads digits in base 16 as people have them: with a prefix, in bytes, with zeros before them. Without `--padded`, any
+ * count of zeros is read.
+ */
+function hexReader(format: AnyFormatWithEpoch, options: TextOptions): (id: Id) => Id {
+  return (id) => {
+    if (typeof id === "bigint") return id;
+    const digits = hexDigits(id);
+    const short = options.padded === true ? digits : digits.replace(/^0+(?=.)/, "");
+    // A text that is no number in base 16 is refused as the user wrote it.
+    return format.isValid(short, options) ? short : id;
+  };
+}
+
 /** What is printed: rows of a table, JSON lines, or the table of the input with more columns. */
 function writer(io: Io, { format, prefixed }: Texts, { values }: Given): Command<Content>["write"] {
-  if (values["add-columns"] === true) {
+  if (values["add-columns"] !== undefined) {
     if (values.json) throw new UsageError("--add-columns prints a table and --json prints JSON; give one of them");
-    return tableWriter(new AddedColumns(format));
+    return tableWriter(new AddedColumns(format, values["add-columns"]));
   }
   const rows = new Rows(io);
   const padded = { ...values, padded: true, short: false };
   const width = textWriter(format, padded)(format.zero).length;
-  return ({ line }, content) => {
+  return ({ line, isEmpty }, content) => {
+    if (isEmpty === true && values.json === true) return `${jsonOf({ line, id: null })}\n`;
     if (content === undefined || content instanceof Problem) return "";
     const { id, timestamp, fields } = content;
     const date = new Date(timestamp);
@@ -95,11 +112,11 @@ function writer(io: Io, { format, prefixed }: Texts, { values }: Given): Command
 }
 
 function tableWriter(columns: AddedColumns): Command<Content>["write"] {
-  return ({ row, isHeading }, content) => {
+  return ({ row, isHeading, isEmpty }, content) => {
     if (row === undefined) return "";
     if (isHeading === true) return columns.heading(row);
-    if (content === undefined) return `${row.source}${row.end}`;
-    if (content instanceof Problem) return columns.row(row, undefined, {});
+    if (content === undefined && isEmpty !== true) return `${row.source}${row.end}`;
+    if (content === undefined || content instanceof Problem) return columns.row(row, undefined, {});
     return columns.row(row, new Date(content.timestamp), content.fields);
   };
 }
@@ -111,8 +128,8 @@ function likenessOf(texts: Texts, text: string): Likeness {
 }
 
 /** Whether a text is an ID. */
-const isOne = ({ format, prefixed, options }: Texts, text: string): boolean =>
-  prefixed === undefined ? format.isValid(text, options) : prefixed.isValid(text);
+const isOne = ({ format, prefixed, options, idOf }: Texts, text: string): boolean =>
+  prefixed === undefined ? format.isValid(idOf(text), options) : prefixed.isValid(text);
 
 interface Content {
   /** The ID, without the text around it. */

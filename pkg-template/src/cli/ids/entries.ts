@@ -4,6 +4,7 @@ import { type Entry, type LikenessOf, MAX_ID_LENGTH } from "./entry.js";
 import { announceInput, type Io, linesOfStdin, quoted, textOfStdin } from "../io/index.js";
 import { EXPECTED, type Found, JsonReader } from "./json.js";
 import { tableEntries } from "./tables.js";
+import { isEmptyCell } from "../../tables/index.js";
 import { type Given, UsageError } from "../words/index.js";
 
 /** The argument that stands for standard input. */
@@ -43,34 +44,43 @@ function readerOf(io: Io, values: Given["values"], likenessOf: LikenessOf): () =
   if (ofTables !== undefined && column === undefined) {
     throw new UsageError(`--${ofTables} is for tables such as CSV; give the column with the IDs, as in --column id`);
   }
-  if (field !== undefined) return () => jsonEntries(io, String(field));
+  const isLikely = (text: string): boolean => likenessOf(text) === "likely";
+  if (field !== undefined) return () => jsonEntries(io, String(field), isLikely);
   if (column !== undefined) return tableEntries(io, values, likenessOf);
-  return () => lineEntries(io);
+  return () => lineEntries(io, isLikely);
 }
 
-async function* lineEntries(io: Io): AsyncGenerator<readonly Entry[]> {
+/** Whether a text is an ID with a likely time. */
+type IsLikely = (text: string) => boolean;
+
+async function* lineEntries(io: Io, isLikely: IsLikely): AsyncGenerator<readonly Entry[]> {
   announceInput(io, "IDs", ", one per line");
   let number = 0;
   for await (const lines of linesOfStdin(io, MAX_ID_LENGTH)) {
     const entries = lines.map((id) => ({ id, line: ++number, where: `line ${number}` }));
-    yield entries.filter(({ id }) => id !== "");
+    yield entries
+      .filter(({ id }) => id !== "")
+      .map(({ id, ...place }) => (isEmptyCell(id, isLikely) ? { ...place, isEmpty: true } : { id, ...place }));
   }
 }
 
-async function* jsonEntries(io: Io, field: string): AsyncGenerator<readonly Entry[]> {
+async function* jsonEntries(io: Io, field: string, isLikely: IsLikely): AsyncGenerator<readonly Entry[]> {
   announceInput(io, "JSON");
   const reader = new JsonReader(field);
-  for await (const text of textOfStdin(io)) yield reader.read(text).map((found) => jsonEntry(found, field));
-  yield reader.end().map((found) => jsonEntry(found, field));
+  const entry = (found: Found): Entry => jsonEntry(found, field, isLikely);
+  for await (const text of textOfStdin(io)) yield reader.read(text).map(entry);
+  yield reader.end().map(entry);
 }
 
 /** The numbers that can be IDs. JavaScript takes long to read numbers of millions of digits. */
 const INTEGER = /^\d{1,40}$/;
 
-function jsonEntry({ line, place, source = "", problem }: Found, field: string): Entry {
+function jsonEntry({ line, place, source = "", problem }: Found, field: string, isLikely: IsLikely): Entry {
   const where = `line ${line}${place === undefined ? "" : `, ${place}`}`;
   if (problem !== undefined) return { where, line, problem };
   if (INTEGER.test(source)) return { where, line, id: BigInt(source) };
-  if (source.startsWith('"')) return { where, line, id: JSON.parse(source) as string };
+  const text = source.startsWith('"') ? (JSON.parse(source) as string) : undefined;
+  if (source === "null" || (text !== undefined && isEmptyCell(text, isLikely))) return { where, line, isEmpty: true };
+  if (text !== undefined) return { where, line, id: text };
   return { where, line, problem: `${field} is ${quoted(source)}; ${EXPECTED}` };
 }

@@ -4,7 +4,7 @@ import type { Row } from "../../tables/index.js";
 
 /**
  * An ID, or the problem of a line, a row or a value without an ID; and its place, for messages. JSON's numbers are
- * bigints. An entry with neither an ID nor a problem, such as a heading, is a row that is only printed.
+ * bigints. An entry with neither an ID nor a problem is a heading, a row that is only printed, or an empty cell.
  */
 export interface Entry {
   readonly where: string;
@@ -12,6 +12,8 @@ export interface Entry {
   readonly line?: number;
   readonly id?: string | bigint;
   readonly problem?: string;
+  /** Whether there is no value where the ID should be, such as NULL. */
+  readonly isEmpty?: boolean;
   /** The argument, if the ID is one: perhaps the user means a file of that name. */
   readonly argument?: string;
   /** The entry's row, if it is from a table, and whether that row is the heading. */

@@ -34,7 +34,8 @@ export async function inspectIds(io: Io, given: Given): Promise<void> {
       },
       write: (entry, candidates) => {
         watch.see(entry, candidates);
-        const { id, line } = entry;
+        const { id, line, isEmpty } = entry;
+        if (isEmpty === true && values.json === true) return `${jsonOf({ line, id: null })}\n`;
         if (candidates === undefined || candidates instanceof Problem) return "";
         if (values.json) return `${jsonOf({ line, id, candidates })}\n`;
         return rowOf(rows, String(id), candidates) ?? describe(io, String(id), candidates, only !== undefined);

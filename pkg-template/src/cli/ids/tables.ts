@@ -2,7 +2,15 @@
 
 import { type Entry, type LikenessOf, MAX_ID_LENGTH } from "./entry.js";
 import { announceInput, type Io, notify, quoted, textOfStdin } from "../io/index.js";
-import { CsvReader, delimiterOf, type Limits, type Row, type RowReader } from "../../tables/index.js";
+import {
+  CsvReader,
+  delimiterOf,
+  isEmptyCell,
+  isNoValue,
+  type Limits,
+  type Row,
+  type RowReader,
+} from "../../tables/index.js";
 import { type Given, UsageError } from "../words/index.js";
 
 /** The limits of rows. They can be low, because only the cells of the heading and the cell of the ID are used. */
@@ -24,7 +32,7 @@ export function tableEntries(
   const { column, delimiter } = values;
   const given = delimiter === undefined ? undefined : delimiterNamed(String(delimiter));
   const position = positionOf(String(column));
-  const keepsSource = values["add-columns"] === true;
+  const keepsSource = values["add-columns"] !== undefined;
   return async function* () {
     announceInput(io, "a table such as CSV");
     const table = new Table(io, String(column), position, likenessOf, keepsSource);
@@ -72,12 +80,14 @@ class Table {
   #reader: RowReader | undefined;
   #isFirst = true;
 
+  readonly #isLikely = (cell: string): boolean => this.#likenessOf(cell) === "likely";
+
   constructor(io: Io, column: string, position: number | undefined, likenessOf: LikenessOf, keepsSource: boolean) {
     this.#io = io;
     this.#column = column;
     this.#position = position;
     this.#likenessOf = likenessOf;
-    this.#limits = { ...LIMITS, keepsSource, isId: (cell) => likenessOf(cell) === "likely" };
+    this.#limits = { ...LIMITS, keepsSource, isId: this.#isLikely };
   }
 
   reader(delimiter: string): RowReader {
@@ -114,7 +124,7 @@ class Table {
     const position = this.#position as number;
     const id = cells.get(position);
     if (id === undefined) return { ...place, problem: `there is no column ${position + 1}; this row has ${count}` };
-    if (id === "") return { ...place, problem: `column ${position + 1} is empty` };
+    if (isEmptyCell(id, this.#isLikely)) return { ...place, isEmpty: true };
     return { ...place, id };
   }
 
@@ -168,8 +178,7 @@ function headingOf({ cells, problem }: Row, position: number, likenessOf: Likene
 /** Matches names of columns of IDs. These are headers, even if they can be read as IDs with a likely time. */
 const ID_NAME = /^[a-z]{0,8}$|(?:ids?|identifiers?|snowflakes?)$/i;
 
-/** Words that programs write where there is no value, and truth values. */
-const NO_VALUE = /^(?:null|none|nil|nan|na|n\/a|undefined|true|false)$/i;
+const TRUTH_VALUE = /^(?:undefined|true|false)$/i;
 
 /**
  * Whether a cell can be the name of a column: words of letters, which may end with some digits. A cell with another
@@ -177,7 +186,8 @@ const NO_VALUE = /^(?:null|none|nil|nan|na|n\/a|undefined|true|false)$/i;
  */
 function isName(cell: string): boolean {
   const text = cell.trim();
-  if (!/^[\p{L}_@$]/u.test(text) || !/\p{L}/u.test(text) || /\d{9}/.test(text) || NO_VALUE.test(text)) return false;
+  if (!/^[\p{L}_@$]/u.test(text) || !/\p{L}/u.test(text) || /\d{9}/.test(text)) return false;
+  if (isNoValue(text) || TRUTH_VALUE.test(text)) return false;
   const words = text.split(/[^\p{L}\p{M}\p{N}]+/u);
   return words.every((word) => /^[\p{L}\p{M}]*\d{0,3}$/u.test(word) || /ids?$/i.test(word));
 }

@@ -17,10 +17,12 @@ export class Watch {
   readonly #unread = new Places();
   readonly #counters = new Places();
   readonly #quotes = new Places();
+  readonly #empty = new Places();
 
   /** Looks at an entry. `content` is the content of its ID, or the problem if it could not be read. */
-  see({ id, where, openQuote }: Entry, content: unknown, isCounter = false): void {
+  see({ id, where, openQuote, isEmpty }: Entry, content: unknown, isCounter = false): void {
     if (openQuote !== undefined) this.#quotes.add(`line ${openQuote.line}`, openQuote.sentence);
+    if (isEmpty === true) this.#empty.add(where);
     if (id === undefined) return;
     this.#total += 1;
     if (content instanceof Problem && content.isLoss) this.#unread.add(where, content.sentence);
@@ -39,6 +41,9 @@ export class Watch {
   report(io: Io): void {
     this.#reportQuotes(io);
     this.#reportLoss(io);
+    const empty = this.#empty;
+    if (empty.count === 1) notify(io, `the ID of ${empty.list} is empty`);
+    if (empty.count > 1) notify(io, `${empty.count} IDs are empty (${empty.list})`);
     const counters = this.#counters;
     if (counters.count === 1) {
       notify(io, `the ID of ${counters.list} is a counter from before such IDs held a time; its time means nothing`);

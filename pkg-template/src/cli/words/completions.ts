@@ -22,6 +22,9 @@ export async function printCompletions(io: Io, { rest }: Given): Promise<void> {
 /** All commands with their rows of the table. */
 const commands: [name: string, command: Command][] = COMMAND_NAMES.map((name) => [name, COMMANDS[name]]);
 
+/** Whether a value comes after the option. An option that can stand without its value completes as one that has none. */
+const needsValue = ({ value, isOptional }: Option): boolean => value !== undefined && isOptional !== true;
+
 /** The words that a value of a kind can be; none for paths. */
 function wordsOf(kind: Kind | undefined): string[] {
   const named = formats().map(({ name }) => name);
@@ -52,7 +55,7 @@ function inQuotes(text: string): string {
 
 function bash(): string {
   const names = new Map<string, Set<string>>();
-  for (const option of commands.flatMap(([, { options }]) => options.filter(({ value }) => value))) {
+  for (const option of commands.flatMap(([, { options }]) => options.filter(needsValue))) {
     const action = bashAction(option.kind);
     const short = option.short === undefined ? [] : [`-${option.short}`];
     names.set(action, new Set([...(names.get(action) ?? []), `--${option.name}`, ...short]));
@@ -118,9 +121,10 @@ if [[ $funcstack[1] == _flakekit ]]; then _flakekit "$@"; else compdef _flakekit
 `;
 }
 
-function zshOption({ name, short, value, kind, multiple, help }: Option): string[] {
+function zshOption(option: Option): string[] {
+  const { name, short, value, kind, multiple, help } = option;
   const text = `[${help.replace(/[[\]\\:]/g, "\\$&")}]`;
-  if (value === undefined) return [inQuotes(`--${name}${text}`)];
+  if (!needsValue(option)) return [inQuotes(`--${name}${text}`)];
   const repeated = multiple === true ? "*" : "";
   const rest = `${text}:${value}:${zshAction(kind)}`;
   return [inQuotes(`${repeated}--${name}=${rest}`), ...(short === undefined ? [] : [inQuotes(`-${short}+${rest}`)])];
@@ -155,9 +159,10 @@ ${lines.join("\n")}
 `;
 }
 
-function fishOption({ name, short, value, kind, help }: Option): string {
+function fishOption(option: Option): string {
+  const { name, short, kind, help } = option;
   const flags = `-l ${name}${short === undefined ? "" : ` -s ${short}`} -d ${inQuotes(help)}`;
-  if (value === undefined) return flags;
+  if (!needsValue(option)) return flags;
   if (kind === "file") return `${flags} -r -F`;
   const words = kind === "directory" ? "(__fish_complete_directories)" : wordsOf(kind).join(" ");
   return `${flags} -x${words === "" ? "" : ` -a ${inQuotes(words)}`}`;

@@ -57,8 +57,9 @@ function groupOf({ group = "Options" }: Option): string {
   return group;
 }
 
-function flags({ name, short, value }: Option): string {
-  const long = value === undefined ? `--${name}` : `--${name} ${value}`;
+function flags({ name, short, value, isOptional }: Option): string {
+  const shown = isOptional === true ? `[${value}]` : value;
+  const long = shown === undefined ? `--${name}` : `--${name} ${shown}`;
   return short === undefined ? `    ${long}` : `-${short}, ${long}`;
 }
 

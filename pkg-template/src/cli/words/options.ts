@@ -17,6 +17,8 @@ export interface Option {
   readonly value?: string;
   readonly kind?: Kind;
   readonly multiple?: true;
+  /** Whether the option can be given without its value. */
+  readonly isOptional?: true;
   /** The heading under which help lists the option. Default: "Options". */
   readonly group?: string;
   readonly help: string;
@@ -135,8 +137,10 @@ export const INPUT_OPTIONS: readonly Option[] = [
 
 export const ADD_COLUMNS_OPTION: Option = {
   name: "add-columns",
+  value: "NAMES",
+  isOptional: true,
   group: INPUT,
-  help: "print the table with columns added: the time and the fields; each row is kept",
+  help: "print the table with columns added: the time and the fields, or those named, as in time,machineId; each row is kept",
 };
 
 /** The dialects of SQL. */

@@ -5,10 +5,11 @@ import { type Command, COMMANDS, type CommandName } from "./commands.js";
 import type { Option } from "./options.js";
 import { quoted } from "../io/index.js";
 import { camel, kebab, suggestion, UsageError } from "./usage.js";
+import { findFormat } from "./values.js";
 
 /** The arguments of a command. */
 export interface Given {
-  /** The options by name: texts, lists of texts where several can be given, and `true` for options without a value. */
+  /** The options by name: texts, lists of texts where several can be given, and `true` for options that have no value. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The options as the user typed them, such as `-n`, by name. */
   readonly typed: Readonly<Record<string, string>>;
@@ -24,7 +25,7 @@ const NEGATIVE_NUMBER = /^-[\d.]/;
 /** Reads arguments. Unknown options, and second values of options that take one value, are usage errors. */
 export function read(name: CommandName, args: string[]): Given {
   const command: Command = COMMANDS[name];
-  const tokens = tokensOf(args, command.options);
+  const tokens = tokensOf(withOptionalValues(args, command.options), command.options);
   const values: Record<string, unknown> = {};
   const typed: Record<string, string> = {};
   const rest: string[] = [];
@@ -51,8 +52,8 @@ export function read(name: CommandName, args: string[]): Given {
 
 /** The parsed arguments. Options can also be written as the API writes them: `--workerId`. */
 function tokensOf(args: string[], options: readonly Option[]) {
-  const config = options.flatMap(({ name, short, value }) => {
-    const type: "boolean" | "string" = value === undefined ? "boolean" : "string";
+  const config = options.flatMap(({ name, short, value, isOptional }) => {
+    const type = value === undefined || isOptional === true ? ("boolean" as const) : ("string" as const);
     return [
       [camel(name), { type }],
       [name, short === undefined ? { type } : { type, short }],
@@ -62,8 +63,25 @@ function tokensOf(args: string[], options: readonly Option[]) {
     .tokens;
 }
 
+/**
+ * Joins the values of options that can be given without one, so that `--add-columns time` is `--add-columns=time`. A
+ * format, another option and `-` for standard input are no such values.
+ */
+function withOptionalValues(args: readonly string[], options: readonly Option[]): string[] {
+  const flags = options.filter(({ isOptional }) => isOptional).flatMap(({ name }) => [`--${name}`, `--${camel(name)}`]);
+  const end = args.indexOf("--");
+  return args.flatMap((arg, i) => {
+    const isBefore = end < 0 || i < end;
+    const takes = (at: number, value: string | undefined): boolean =>
+      isBefore && flags.includes(args[at] ?? "") && value !== undefined && /^[^-]/.test(value) && !findFormat(value);
+    if (takes(i - 1, arg)) return [];
+    return takes(i, args[i + 1]) ? `${arg}=${args[i + 1]}` : arg;
+  });
+}
+
 /** The value of an option, or `true` for an option that takes no value. */
 function valueOf(option: Option, flag: string, value: string | undefined, isInline: boolean): string | true {
+  if (option.isOptional === true) return value ?? true;
   if (option.value === undefined) {
     if (value === undefined) return true;
     throw new UsageError(`${flag} takes no value, and was given ${quoted(value)}`);

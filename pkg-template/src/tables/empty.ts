@@ -1,0 +1,19 @@
+// Cells without a value.
+
+/** Matches the words that programs write where there is no value: databases, pandas, languages. */
+const NO_VALUE = /^(?:null|none|nil|nan|na|n\/a|<na>)$/i;
+
+/** What databases write where there is no value, in exports whose cells have no quotes. It is no text of any encoding. */
+const NULL = "\\N";
+
+/** Whether a word stands where there is no value, unless an encoding reads it. */
+export const isNoValue = (text: string): boolean => NO_VALUE.test(text);
+
+/**
+ * Whether a cell has no value. A word such as `null` is a value if the encoding of the column reads it as a likely ID:
+ * `null` is a number in base 36.
+ */
+export function isEmptyCell(cell: string, isId: (text: string) => boolean): boolean {
+  const text = cell.trim();
+  return text === "" || text === NULL || (isNoValue(text) && !isId(text));
+}
