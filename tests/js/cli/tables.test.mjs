@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { flakekit, inPieces, start } from "../support/cli.mjs";
 
 const ID = "1541815603606036480";
@@ -259,4 +260,80 @@ test("--add-columns adds the columns that are named, in their order", async () =
     wrong.stderr,
     /--add-columns has 'node'; the columns are time, machineId, datacenterId, workerId, sequence\n/,
   );
+});
+
+test("the encoding of a text is found: UTF-8 and UTF-16 with and without a mark, and windows-1252, which is said once", async () => {
+  const text = `id,café\n${ID},“é”\n5,b\n`;
+  const utf16 = Buffer.from(text, "utf16le");
+  const byName = {
+    "UTF-8": Buffer.from(text),
+    "UTF-8 with a mark": Buffer.from(`\ufeff${text}`),
+    "UTF-16": utf16,
+    "UTF-16 with a mark": Buffer.from(`\ufeff${text}`, "utf16le"),
+    "UTF-16, high bytes first": Buffer.from(utf16).swap16(),
+  };
+  const added = `id,café,time\n${ID},“é”,${TIME}\n5,b,2010-11-04T01:42:54.657Z\n`;
+  for (const [name, bytes] of Object.entries(byName)) {
+    for (const size of [1, 2, 5, bytes.length]) {
+      const given = { stdin: { isTTY: false, bytes: inPieces(bytes, size) } };
+      const args = ["decode", "twitter", "--column", "id", "--add-columns", "time"];
+      const { code, stdout } = await flakekit(args, "", given);
+      assert.deepEqual([code, stdout.replace("\ufeff", "")], [0, added], name);
+    }
+  }
+  const latin = Buffer.from(`id,caf\xe9\n${ID},\x93\xe9\x94\n5,b\n`, "latin1");
+  const mixed = Buffer.concat([latin, Buffer.from("6,é\n")]);
+  for (const size of [1, 3, mixed.length]) {
+    const given = { stdin: { isTTY: false, bytes: inPieces(mixed, size) } };
+    const args = ["decode", "twitter", "--column", "id", "--add-columns", "time"];
+    const { stdout, complaints } = await flakekit(args, "", given);
+    assert.equal(stdout, `${added}6,é,2010-11-04T01:42:54.657Z\n`);
+    assert.equal(complaints[0], "flakekit: lines of the input are no UTF-8; they are read as windows-1252");
+    assert.equal(complaints.filter((line) => line.includes("windows")).length, 1);
+  }
+});
+
+test("a file that gzip has compressed is unpacked, and a damaged one is refused", async () => {
+  const packed = gzipSync(`id,n\n${ID},a\n`.repeat(5000));
+  for (const size of [1 << 16, 1000, packed.length]) {
+    const given = { stdin: { isTTY: false, bytes: inPieces(packed, size) } };
+    const { code, lines } = await flakekit(["decode", "twitter", "--column", "1", "--json"], "", given);
+    assert.equal(lines.length, 5000);
+    assert.equal(code, 1, "the heading stands among the rows");
+  }
+  const small = await decode("id", gzipSync(`id\n5\n`));
+  assert.deepEqual([small.code, jsonIds(small)], [0, ["5"]]);
+  for (const damaged of [packed.subarray(0, 20), Buffer.concat([packed.subarray(0, 10), Buffer.alloc(40, 255)])]) {
+    const { code, stderr } = await decode("id", damaged);
+    assert.deepEqual([code, stderr], [1, "flakekit: standard input is a damaged gzip file; copy it again\n"]);
+  }
+});
+
+test("a file that is no text is named with what to do, and none of its bytes is read as an ID", async () => {
+  for (const [bytes, name] of [
+    ["PK\x03\x04\x14\0\x06\0\x08\0\0\0!\0[Content_Types].xml … xl/workbook.xml", "an Excel workbook; save it as CSV"],
+    [
+      "PK\x03\x04\x14\0\0\0mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
+      "a spreadsheet of LibreOffice; save it as CSV",
+    ],
+    ["PK\x03\x04\x14\0\0\0a.csv", "a ZIP archive; unpack it first"],
+    ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "an old Excel workbook; save it as CSV"],
+    ["%PDF-1.7\n", "a PDF; copy its text"],
+    ["\x89PNG\r\n\x1a\n", "an image (PNG); write its IDs as text"],
+    ["SQLite format 3\0", "a database of SQLite; export its rows as CSV"],
+    ["PAR1\x15\x04", "a Parquet file; export its rows as CSV"],
+  ]) {
+    for (const args of [
+      ["decode", "discord", "--column", "id"],
+      ["decode", "discord", "--field", "id"],
+      ["inspect"],
+      ["scan"],
+    ]) {
+      const { code, stdout, stderr } = await flakekit(args, Buffer.from(bytes, "latin1"));
+      assert.deepEqual([code, stdout, stderr], [1, "", `flakekit: standard input is ${name}\n`]);
+    }
+  }
+  const text = await flakekit(["decode", "tsid", "--json"], "PAR1000000000\n");
+  assert.equal(text.code, 1);
+  assert.match(text.stderr, /line 1: /);
 });

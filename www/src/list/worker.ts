@@ -1,7 +1,7 @@
 // The worker that reads a long list, or a file.
 
 import { FlakeError } from "flakekit";
-import { Decoder } from "../../../pkg-template/src/tables/index.ts";
+import { Decoder, NoText, textBytes } from "../../../pkg-template/src/tables/index.ts";
 import { loadInspector } from "../inspection/inspector.ts";
 import type { ListRequest, Report } from "./messages.ts";
 import { ListReader } from "./reader.ts";
@@ -25,9 +25,11 @@ export async function readList(request: ListRequest): Promise<void> {
   try {
     for await (const report of reports(request)) send(report);
   } catch (error) {
-    // The epoch or the layout is invalid, or the file has been changed or moved.
-    if (!(error instanceof FlakeError || error instanceof DOMException)) throw error;
-    send({ error: error instanceof FlakeError ? error.message : `The file cannot be read: ${error.message}` });
+    // The epoch or the layout is invalid, the file is no text, or it has been changed or moved.
+    if (error instanceof NoText) send({ error: `The file is ${error.message}.` });
+    else if (error instanceof FlakeError) send({ error: error.message });
+    else if (error instanceof DOMException) send({ error: `The file cannot be read: ${error.message}` });
+    else throw error;
   }
 }
 
@@ -38,9 +40,9 @@ async function* reports({ source, params, column }: ListRequest): AsyncGenerator
   const blob = typeof source === "string" ? new Blob([source]) : source;
   let read = 0;
   let reported = performance.now();
-  for await (const piece of piecesOf(blob)) {
+  const counted = counting(piecesOf(blob), (length) => (read += length));
+  for await (const piece of typeof source === "string" ? counted : textBytes(counted)) {
     list.push(decoder.decode(piece));
-    read += piece.length;
     const waited = performance.now() - reported;
     const isDue = list.count >= LEAST_ROWS ? waited > REPORT_MS : waited > PATIENCE_MS;
     if (list.count < MOST_ROWS && !isDue) continue;
@@ -50,6 +52,17 @@ async function* reports({ source, params, column }: ListRequest): AsyncGenerator
   list.push(decoder.end());
   list.end();
   yield { part: list.take(), progress: 1 };
+}
+
+/** Tells the length of each piece that is taken. An unpacked file is longer than the pieces that were taken for it. */
+async function* counting(
+  pieces: AsyncIterable<Uint8Array>,
+  take: (length: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    take(piece.length);
+    yield piece;
+  }
 }
 
 /** The bytes of a file in small pieces. Browsers read up to some MB at a time. */

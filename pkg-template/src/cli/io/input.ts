@@ -1,4 +1,4 @@
-import { Decoder, type DecoderOptions } from "../../tables/index.js";
+import { Decoder, type DecoderOptions, NoText, textBytes } from "../../tables/index.js";
 import type { Io } from "./io.js";
 import { notify } from "./output.js";
 
@@ -37,7 +37,18 @@ export async function* linesOfStdin(io: Io, maxLength: number): AsyncGenerator<s
 /** Standard input in pieces. A byte order mark is left out, unless it is to be kept. */
 export async function* textOfStdin(io: Io, options?: DecoderOptions): AsyncGenerator<string> {
   const decoder = new Decoder(options);
-  for await (const bytes of bytesOfStdin(io)) yield decoder.decode(bytes);
+  let isSaid = false;
+  try {
+    for await (const bytes of textBytes(bytesOfStdin(io))) {
+      const text = decoder.decode(bytes);
+      if (decoder.hasWindows1252 && !isSaid)
+        notify(io, "lines of the input are no UTF-8; they are read as windows-1252");
+      isSaid = decoder.hasWindows1252;
+      yield text;
+    }
+  } catch (error) {
+    throw error instanceof NoText ? new InputError(`standard input is ${error.message}`) : error;
+  }
   yield decoder.end();
 }
 
