@@ -20,6 +20,7 @@ type Place = "begin" | "plain" | "quoted" | "closed";
 
 export class CsvReader implements RowReader {
   only: number | undefined;
+  readonly leastColumns = 2;
   readonly #delimiter: string;
   readonly #limits: Limits & { readonly cellLength: number; readonly cells: number };
   /** Matches quotes, and characters that may end a cell. */
@@ -36,7 +37,11 @@ export class CsvReader implements RowReader {
   /** How many cells the first row has. */
   #width: number | undefined;
 
-  constructor(delimiter: string, limits: Limits = {}) {
+  /** Whether the first row is none of the table. It is there for its source only. */
+  #skipsFirst: boolean;
+
+  constructor(delimiter: string, limits: Limits = {}, skipsFirst = false) {
+    this.#skipsFirst = skipsFirst;
     this.#delimiter = delimiter;
     this.#limits = { cellLength: Infinity, cells: Infinity, ...limits };
     this.#marks = new RegExp(`["\\r\\n${delimiter.replace(/[\\\]^-]/, "\\$&")}]`, "g");
@@ -210,7 +215,10 @@ export class CsvReader implements RowReader {
     this.#lineEnds = 0;
     this.#row = newRow();
     // A line without any character is no row.
-    if (!isEmpty || count > 1) {
+    if (this.#skipsFirst) {
+      this.#skipsFirst = false;
+      yield { line, cells: new Map(), count: 0, source, delimiter, end };
+    } else if (!isEmpty || count > 1) {
       this.#width ??= count;
       yield { line, cells, count, openQuote, source, delimiter, end, ...problem };
     } else if (this.#limits.keepsSource === true) {

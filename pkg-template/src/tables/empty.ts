@@ -1,4 +1,10 @@
-// Cells without a value.
+// The text of cells, and cells without a value.
+
+/** Matches numbers that pandas has written: it gives columns with empty cells a fraction. */
+const WITH_FRACTION = /^(\d+)\.0+$/;
+
+/** The text of a cell that may be an ID, without the space around it, and without a fraction of zeros. */
+export const plainCell = (cell: string): string => cell.trim().replace(WITH_FRACTION, "$1");
 
 /** Matches the words that programs write where there is no value: databases, pandas, languages. */
 const NO_VALUE = /^(?:null|none|nil|nan|na|n\/a|<na>)$/i;

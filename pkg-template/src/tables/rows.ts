@@ -4,6 +4,10 @@
 export interface RowReader {
   /** The position of the only cell to keep. As long as it is `undefined`, all cells are kept. */
   only: number | undefined;
+  /** The names of the columns, if they are not the cells of the first row. The next piece may add names. */
+  readonly names?: readonly string[];
+  /** A text with fewer columns is no table of this form. */
+  readonly leastColumns: number;
   /** The rows that end in the next piece of the text. */
   read(text: string): Iterable<Row>;
   /** The last rows, if nothing follows. */
@@ -21,6 +25,8 @@ export interface Row {
    * their source only.
    */
   readonly count: number;
+  /** Whether the row is a line between the names of the columns and the cells, or around the table. */
+  readonly isRule?: true;
   /** Why the cell at `only` can't be read. */
   readonly problem?: string | undefined;
   /** A quote of another cell that has no end, so that it was read as text. */

@@ -191,7 +191,7 @@ test("a JSON number that is negative, or has a fraction or an exponent, is refus
     ["decode", "nanoflake", "--epoch", "2024-01-01"],
     ["inspect"],
   ]) {
-    for (const number of ["1e3", "1E3", "-5", "-0", "1.5", "1.0", "1".repeat(41)]) {
+    for (const number of ["1e3", "1E3", "-5", "-0", "1.5", "1.2e0", "1".repeat(41)]) {
       const { code, stdout, complaints } = await flakekit([...reader, "--field", "id"], `{"id":${number}}`);
       assert.deepEqual([code, stdout], [1, ""]);
       assert.ok(complaints[0].startsWith(`flakekit: line 1: id is '${number.slice(0, 40)}`), complaints[0]);
@@ -313,10 +313,8 @@ test("a damaged first ID is reported, not taken for a header", async () => {
     '"""5"""',
     "=5",
     '"=""5"""',
-    " 5",
     "−5",
     "“5”",
-    "5 ",
     "5x",
     ".5",
     "‘5",

@@ -201,3 +201,77 @@ test("a list that nests too deeply is refused", async () => {
   assert.equal(code, 1);
   assert.match(complaints[0], /nested deeper than 10000 levels/);
 });
+
+test("a whole number is read with a fraction of zeros and with an exponent, if all of its digits are written", async () => {
+  const input = ["1541815603606036480.0", "1.541815603606036480e18", "1541815603606036480", "5.0", "0.5e1"];
+  const read = await decode("id", input.map((number) => `{"id":${number}}\n`).join(""));
+  assert.deepEqual([read.code, read.stderr], [0, ""]);
+  assert.deepEqual(
+    idsIn(read).map(([, id]) => id),
+    ["1541815603606036480", "1541815603606036480", "1541815603606036480", "5", "5"],
+  );
+  const lost = await decode("id", '{"id":1.54182E+18}\n{"id":1e3}\n{"id":1.5}\n{"id":-0.0}\n');
+  assert.deepEqual([lost.code, lost.lines.length, lost.complaints.length], [1, 0, 4]);
+});
+
+test("the number and the ObjectId of MongoDB are read in place of the object that holds them", async () => {
+  const read = await decode(
+    "_id",
+    '{"_id":{"$numberLong":"5"}}\n[{"_id":{"$numberLong":"6"}},{"_id":{"$numberLong":"7"}}]\n',
+  );
+  assert.deepEqual(
+    [read.code, idsIn(read)],
+    [
+      0,
+      [
+        [1, "5"],
+        [2, "6"],
+        [2, "7"],
+      ],
+    ],
+  );
+  const refused = await decode("_id", '{"_id":{"a":"5"}}\n{"_id":{}}\n{"_id":[]}\n');
+  assert.deepEqual(
+    refused.complaints.map((line) => line.replace(/; it must be .*/, "")),
+    [1, 2, 3].map((line) => `flakekit: line ${line}: _id is ${line === 3 ? "a list" : "an object"}`),
+  );
+});
+
+test("JSON that a script assigns is read, on one line and on many, and other words are refused", async () => {
+  for (const input of [
+    'window.YTD.tweets.part0 = [ {"id":5},\n {"id":6} ]',
+    'window.x = [{"id":5},{"id":6}];\n',
+    'var x=[{"id":5},{"id":6}];',
+    'const data =\n[\n{"id":5},\n{"id":6}\n]\n;\n',
+    'a = {"id":5};\nb = {"id":6};\n',
+  ]) {
+    for (const piece of [1, 7, input.length]) {
+      const read = await decode("id", input, { stdin: { isTTY: false, bytes: inPieces(input, piece) } });
+      assert.deepEqual([read.code, read.stderr, idsIn(read).map(([, id]) => id)], [0, "", ["5", "6"]], input);
+    }
+  }
+  for (const input of ['window.x [{"id":5}]', 'x {"id":5}', "foo", 'a b = {"id":5}', ';{"id":5}']) {
+    const { code, lines, stderr } = await decode("id", input);
+    assert.deepEqual([code, lines], [1, []], input);
+    assert.match(stderr, /this is no JSON, because there is '.+' where a value must be/);
+  }
+});
+
+test("a path leads into texts that hold JSON, and ~ is the names of properties", async () => {
+  const inner = JSON.stringify({ user: { id: "5" } });
+  const read = await decode("p.user.id", `${JSON.stringify({ p: inner })}\n${JSON.stringify({ p: "no JSON" })}\n`);
+  assert.deepEqual(idsIn(read), [[1, "5"]]);
+  assert.deepEqual(read.complaints, ["flakekit: line 2: there is no property p.user.id"]);
+  const twice = await decode("p.q.id", JSON.stringify({ p: JSON.stringify({ q: JSON.stringify({ id: "5" }) }) }));
+  assert.deepEqual(idsIn(twice), [[1, "5"]]);
+  const broken = await decode("p.id", JSON.stringify({ p: '{"id":' }));
+  assert.match(broken.stderr, /line 1: this is no JSON, because the value has no end/);
+  const names = await decode("users.~", '{"users":{"5":{},"6":[1],"\\u0037":null},"8":{}}');
+  assert.deepEqual(idsIn(names), [
+    [1, "5"],
+    [1, "6"],
+    [1, "7"],
+  ]);
+  const name = await decode("\\~", '{"~":"5"}');
+  assert.deepEqual(idsIn(name), [[1, "5"]]);
+});

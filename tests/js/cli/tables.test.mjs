@@ -337,3 +337,39 @@ test("a file that is no text is named with what to do, and none of its bytes is 
   assert.equal(text.code, 1);
   assert.match(text.stderr, /line 1: /);
 });
+
+test("--add-columns keeps the form of a table with rules, and the line that names the delimiter", async () => {
+  for (const [input, ...expected] of [
+    [
+      ` id | name \n----+------\n ${ID} | a \n  | \n(2 rows)\n\n`,
+      " id | name  | time",
+      "----+------ | ---",
+      ` ${ID} | a  | ${TIME}`,
+      "  |  | ",
+      "(2 rows)",
+      "",
+      "",
+    ],
+    [
+      `| id | name |\r\n|:---|------|\r\n| ${ID} | a \\| b |\r\n`,
+      "| id | name | time |\r",
+      "|:---|------ | --- |\r",
+      `| ${ID} | a \\| b | ${TIME} |\r`,
+      "",
+    ],
+    [`sep=;\r\nid;n\r\n${ID};a\r\n`, "sep=;\r", "id;n;time\r", `${ID};a;${TIME}\r`, ""],
+    [`id , n\n ${ID} , a\n`, "id , n,time", ` ${ID} , a,${TIME}`, ""],
+  ]) {
+    for (const column of ["id", "1"]) {
+      const args = ["decode", "twitter", "--column", column, "--add-columns", "time"];
+      const { code, stdout, stderr } = await flakekit(args, input);
+      assert.deepEqual([code, stdout.split("\n")], [0, expected], stderr);
+    }
+  }
+});
+
+test("JSON in place of a table is refused with the option for JSON", async () => {
+  const { code, stderr } = await decode("id", `{"id":${ID}}\n`);
+  assert.equal(code, 2);
+  assert.match(stderr, /; for JSON, give --field in place of --column\n/);
+});

@@ -2,11 +2,11 @@
 // words.
 
 import type { InspectOptions } from "flakekit/inspect";
+import { isRuled } from "../../../pkg-template/src/tables/index.ts";
 import { scanned } from "../inspection/inspector.ts";
 import { visible } from "../paste/pasted.ts";
 import type { Begin } from "./entry.ts";
 import { Lines, isWord, linesOf } from "./lines.ts";
-import { isPiped } from "./piped.ts";
 import { Prose } from "./prose.ts";
 import { tableIn } from "./tables.ts";
 
@@ -19,7 +19,7 @@ import { tableIn } from "./tables.ts";
  */
 export function entriesLike(beginning: string, isWhole: boolean, given: InspectOptions, column?: number): Begin {
   const complete = isWhole ? beginning : beginning.slice(0, beginning.lastIndexOf("\n") + 1) || beginning;
-  if (!isPiped(complete) && linesOf(complete).every(isWord)) return (find) => new Lines(find);
+  if (!isRuled(complete) && linesOf(complete).every(isWord)) return (find) => new Lines(find);
   const scan = (text: string) => scanned(visible(text), given);
   return tableIn(complete, isWhole, scan, column) ?? (() => new Prose(scan));
 }

@@ -34,6 +34,9 @@ export interface Entries {
 /** Begins to read a text. */
 export type Begin = (find: Find) => Entries;
 
+/** The problem of a cell without a value. Such cells are counted, and are no errors. */
+export const EMPTY = "This cell is empty.";
+
 const NO_ID = "This is no ID that the page knows.";
 
 /** The longest word that can be an ID. Longer words are not shown as a whole. */

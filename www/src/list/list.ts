@@ -15,7 +15,7 @@ export interface List extends Omit<Part, "timestamps" | "fields"> {
 export function listOf(part: Part): List {
   const rows = { ids: [], starts: [], timestamps: [], fields: {}, cells: [] };
   const maps = { errors: new Map(), kinds: new Map(), notes: new Map(), secrets: new Set<number>() };
-  const list = { ...part, ...rows, ...maps, damaged: 0 };
+  const list = { ...part, ...rows, ...maps, damaged: 0, empty: 0 };
   append(list, part);
   return list;
 }
@@ -25,6 +25,7 @@ export function append(list: List, part: Part): void {
   const start = list.ids.length;
   const { lengths } = list;
   list.damaged += part.damaged;
+  list.empty += part.empty;
   list.columns = part.columns;
   addAll(list.ids, part.ids);
   addAll(list.starts, part.starts);

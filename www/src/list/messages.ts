@@ -41,6 +41,8 @@ export interface Part {
   cells: string[][];
   /** Why texts could not be read, by their positions in the part. */
   errors: Map<number, string>;
+  /** How many of these texts are cells without a value. */
+  empty: number;
   /** The positions of IDs whose surroundings call them secrets: the page makes no links of these IDs. */
   secrets: Set<number>;
   /** The kinds of the IDs that are of another kind than `format`. */

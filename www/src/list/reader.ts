@@ -7,7 +7,7 @@ import { Reading } from "./contents.ts";
 import { isDamaged } from "./damaged.ts";
 import { visible } from "../paste/pasted.ts";
 import { entriesLike } from "./entries.ts";
-import type { Entries, Entry, Find } from "./entry.ts";
+import { EMPTY, type Entries, type Entry, type Find } from "./entry.ts";
 import { type Kinds, type Sampled, kindsOf } from "./kinds.ts";
 import type { FieldValues, Note, Part } from "./messages.ts";
 
@@ -76,8 +76,9 @@ export class ListReader {
     this.#rows = noRows();
     this.count = 0;
     const damaged = [...notes.values()].filter((note) => note !== "counter").length;
+    const empty = [...contents.errors.values()].filter((problem) => problem === EMPTY).length;
     const table = { columns: [...columns], idColumn, idColumns };
-    return { ...rows, ...contents, ...table, format, formats, isMixed, notes, damaged, lengths };
+    return { ...rows, ...contents, ...table, format, formats, isMixed, notes, damaged, empty, lengths };
   }
 
   #begin(isWhole: boolean): void {

@@ -1,12 +1,17 @@
 // Whether a text is a table, and which of its columns has the IDs.
 
 import type { Found } from "flakekit/inspect";
+import {
+  type Row,
+  type RowReader,
+  formsOf,
+  isEmptyCell,
+  isJson,
+  plainCell,
+  ObjectReader,
+} from "../../../pkg-template/src/tables/index.ts";
 import { isSecretCell } from "../paste/secrets.ts";
-import { csvReaders } from "./csv.ts";
-import { type Begin, type Entries, type Entry, type Find, withoutId } from "./entry.ts";
-import { Json, isJson } from "./json.ts";
-import { Piped, isPiped } from "./piped.ts";
-import type { Row, Rows } from "./rows.ts";
+import { type Begin, type Entries, type Entry, EMPTY, type Find, withoutId } from "./entry.ts";
 
 type Scan = (text: string) => Found[];
 
@@ -28,7 +33,7 @@ interface Shape {
  * @param column - the position of the column with the IDs, if the user has chosen one
  */
 export function tableIn(text: string, isWhole: boolean, scan: Scan, column?: number): Begin | undefined {
-  let best: { shape: Shape; begin: () => Rows } | undefined;
+  let best: { shape: Shape; begin: () => RowReader } | undefined;
   for (const begin of readersFor(text)) {
     const rows = begin();
     const shape = shapeOf(rows, firstRows(rows, text, isWhole), scan);
@@ -40,27 +45,33 @@ export function tableIn(text: string, isWhole: boolean, scan: Scan, column?: num
   return (find) => new Table(begin(), { ...shape, idColumn }, find);
 }
 
-/** Returns functions that begin to read a text in the ways in which it may be a table. */
-function readersFor(text: string): (() => Rows)[] {
-  if (isJson(text)) return [() => new Json(text)];
-  return isPiped(text) ? [() => new Piped()] : csvReaders();
+/** Returns functions that begin to read a text in the ways in which it may be a table. The page holds the whole text, so it sets no limits. */
+function readersFor(text: string): (() => RowReader)[] {
+  return isJson(text) ? [() => new ObjectReader(text)] : formsOf(text);
 }
 
-function firstRows(rows: Rows, text: string, isWhole: boolean): Row[] {
+/** Whether a row has cells, or a problem. Other rows are rules, and lines without text. */
+const isRow = ({ count, problem }: Row): boolean => count > 0 || problem !== undefined;
+
+const cellsOf = ({ cells }: Row): string[] => Array.from(cells.values());
+
+function firstRows(rows: RowReader, text: string, isWhole: boolean): Row[] {
   const first: Row[] = [];
-  for (const row of rows.read(text)) if (first.push(row) === SAMPLE_ROWS) return first;
-  if (isWhole || first.length === 0) for (const row of rows.end()) if (first.push(row) === SAMPLE_ROWS) break;
+  for (const row of rows.read(text)) if (isRow(row) && first.push(row) === SAMPLE_ROWS) return first;
+  if (isWhole || first.length === 0) first.push(...Array.from(rows.end()).filter(isRow));
   return first;
 }
 
-function shapeOf({ names, leastColumns }: Rows, rows: readonly Row[], scan: Scan): Shape | undefined {
+function shapeOf({ names, leastColumns }: RowReader, rows: readonly Row[], scan: Scan): Shape | undefined {
   const [first] = rows;
-  const count = names?.length ?? first?.cells.length ?? 0;
+  const count = names?.length ?? first?.count ?? 0;
   if (!first || rows.length < 2 || count < leastColumns) return undefined;
-  const good = rows.filter(({ cells, problem }) => !problem && (names || cells.length === count));
+  const good = rows.filter(({ cells, problem }) => !problem && (names || cells.size === count));
   // One broken object of JSON says nothing about the other objects.
   if (good.length < (names ? rows.length / 2 : rows.length)) return undefined;
-  const weights = good.map(({ cells }) => Array.from({ length: count }, (_, at) => weightOf(cells[at] ?? "", scan)));
+  const weights = good.map(({ cells }) =>
+    Array.from({ length: count }, (_, at) => weightOf(cells.get(at) ?? "", scan)),
+  );
   const hasHeader = !names && !(weights[0] ?? []).some((weight) => weight > 0);
   const others = names ? weights : weights.slice(1);
   const shares = Array.from({ length: count }, (_, at) => {
@@ -69,7 +80,7 @@ function shapeOf({ names, leastColumns }: Rows, rows: readonly Row[], scan: Scan
   const share = Math.max(...shares);
   // A text whose cells are all IDs is a list with separators.
   if (share < ENOUGH || (!names && !hasHeader && shares.every((share) => share >= ENOUGH))) return undefined;
-  const columns = names ?? first.cells.map((name, at) => (hasHeader && name) || `column ${at + 1}`);
+  const columns = names ?? cellsOf(first).map((name, at) => (hasHeader && name.trim()) || `column ${at + 1}`);
   const best = shares.flatMap((each, at) => (each === share ? [at] : []));
   const idColumn = best.find((at) => /^_?id$/i.test(columns[at] ?? "")) ?? best[0] ?? 0;
   return { columns, hasHeader, share, idColumn, idColumns: shares.flatMap((each, at) => (each > 0 ? [at] : [])) };
@@ -96,12 +107,12 @@ function weightOf(cell: string, scan: Scan): number {
 class Table implements Entries {
   readonly idColumn: number;
   readonly idColumns: readonly number[];
-  readonly #rows: Rows;
+  readonly #rows: RowReader;
   readonly #columns: readonly string[];
   readonly #find: Find;
   #isHeader: boolean;
 
-  constructor(rows: Rows, { columns, idColumn, idColumns, hasHeader }: Shape, find: Find) {
+  constructor(rows: RowReader, { columns, idColumn, idColumns, hasHeader }: Shape, find: Find) {
     this.idColumn = idColumn;
     this.idColumns = idColumns;
     this.#rows = rows;
@@ -124,6 +135,7 @@ class Table implements Entries {
 
   *#entries(rows: Iterable<Row>): Generator<Entry> {
     for (const row of rows) {
+      if (!isRow(row)) continue;
       if (!this.#isHeader) yield this.#entry(row);
       this.#isHeader = false;
     }
@@ -131,8 +143,9 @@ class Table implements Entries {
 
   #entry(row: Row): Entry {
     const { length } = this.columns;
-    const cells = row.cells.length === length ? row.cells : Array.from({ length }, (_, at) => row.cells[at] ?? "");
-    const cell = (cells[this.idColumn] ?? "").trim();
+    const own = cellsOf(row);
+    const cells = own.length === length ? own : Array.from({ length }, (_, at) => own[at] ?? "");
+    const cell = plainCell(cells[this.idColumn] ?? "");
     // If there are several IDs, as in a link, the last ID is the most specific ID.
     const id = this.#find(cell).at(-1);
     const problem = this.#problemOf(row, cell);
@@ -145,7 +158,7 @@ class Table implements Entries {
     const { length } = this.columns;
     const place = `${this.#rows.names ? "Object" : "Line"} ${line}`;
     if (problem) return `${place}: ${problem}.`;
-    if (cells.length > length) return `${place} has ${cells.length} cells, but the table has ${length} columns.`;
-    return cell === "" ? `${place} has no ID.` : undefined;
+    if (cells.size > length) return `${place} has ${cells.size} cells, but the table has ${length} columns.`;
+    return isEmptyCell(cell, () => false) ? EMPTY : undefined;
   }
 }

@@ -96,12 +96,12 @@ function head(shown: Shown, list: List): TemplateResult {
   const all = ids.length - errors.size;
   const isFiltered = filter.spans !== undefined || filter.onlyRepeated;
   return html`<h2>${isFiltered ? `${number(rows?.length ?? 0)} of ${counted(all)}` : counted(all)}</h2>
-    <div class="reading-status">${status(shown, errors.size)}</div>
+    <div class="reading-status">${status(shown, list)}</div>
     ${damage(shown, list)} ${controls(shown, list)}`;
 }
 
-/** The progress while the list is read, then how many of its texts are no IDs. */
-function status(shown: Shown, unreadable: number): TemplateResult | typeof nothing {
+/** The progress while the list is read, then how many of its texts are no IDs, and how many cells are empty. */
+function status(shown: Shown, { errors, empty }: List): TemplateResult | typeof nothing {
   const { progress, worker } = shown;
   if (progress < 1) {
     const stop = () => cancelReading(shown);
@@ -113,8 +113,11 @@ function status(shown: Shown, unreadable: number): TemplateResult | typeof nothi
       ${worker ? nothing : html`<span>Cancelled: these are the first ${Math.floor(100 * progress)} %.</span>`}
       <button type="button" class="small" @click=${worker ? stop : again}>${worker ? "Cancel" : "Read again"}</button>`;
   }
-  if (unreadable === 0) return nothing;
-  return html`<p class="error">${counted(unreadable)} cannot be read. The table shows why.</p>`;
+  const unreadable = errors.size - empty;
+  if (unreadable > 0) return html`<p class="error">${counted(unreadable)} cannot be read. The table shows why.</p>`;
+  return empty > 0
+    ? html`<p class="quiet">${number(empty)} ${empty === 1 ? "cell is" : "cells are"} empty.</p>`
+    : nothing;
 }
 
 /** Says once that the digits of the list are damaged, if clearly more IDs look damaged than chance gives. */

@@ -34,8 +34,11 @@ export class AddedColumns {
 
   /** The heading with the names of the added columns. A name that the heading already has gets a number. */
   heading(row: Row): string {
-    const [{ cells = new Map<number, string>() } = {}] = new CsvReader(row.delimiter).all(row.source);
-    const names = new Set(cells.values());
+    // The row has only the cell of the ID. A delimiter of several characters is that of a table with rules.
+    const [{ cells = new Map<number, string>() } = {}] = new CsvReader(row.delimiter.trim() || row.delimiter).all(
+      row.source,
+    );
+    const names = new Set(Array.from(cells.values(), (name) => name.trim()));
     return this.#joined(
       row,
       this.#names.map((name) => {
@@ -44,6 +47,11 @@ export class AddedColumns {
         return unique;
       }),
     );
+  }
+
+  /** A line between rows, which goes on below the added names. */
+  rule({ source, delimiter, end }: Row): string {
+    return `${source}${this.#names.map(() => `${delimiter}---`).join("")}${end}`;
   }
 
   /** A row with the cells of its ID; with empty cells if the ID could not be read. */
@@ -57,7 +65,7 @@ export class AddedColumns {
   #joined({ source, count, delimiter, end }: Row, cells: readonly string[]): string {
     this.#width ??= count;
     const missing = delimiter.repeat(Math.max(0, this.#width - count));
-    const added = cells.map((cell) => delimiter + (cell.includes(delimiter) ? `"${cell}"` : cell));
+    const added = cells.map((cell) => delimiter + (cell.includes(delimiter.trim() || delimiter) ? `"${cell}"` : cell));
     return `${source}${missing}${added.join("")}${end}`;
   }
 }

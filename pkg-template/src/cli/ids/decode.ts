@@ -115,6 +115,7 @@ function tableWriter(columns: AddedColumns): Command<Content>["write"] {
   return ({ row, isHeading, isEmpty }, content) => {
     if (row === undefined) return "";
     if (isHeading === true) return columns.heading(row);
+    if (row.isRule === true) return columns.rule(row);
     if (content === undefined && isEmpty !== true) return `${row.source}${row.end}`;
     if (content === undefined || content instanceof Problem) return columns.row(row, undefined, {});
     return columns.row(row, new Date(content.timestamp), content.fields);

@@ -2,9 +2,8 @@
 
 import { type Entry, type LikenessOf, MAX_ID_LENGTH } from "./entry.js";
 import { announceInput, type Io, linesOfStdin, quoted, textOfStdin } from "../io/index.js";
-import { EXPECTED, type Found, JsonReader } from "./json.js";
 import { tableEntries } from "./tables.js";
-import { isEmptyCell } from "../../tables/index.js";
+import { EXPECTED, type Found, integerOf, isEmptyCell, JsonReader } from "../../tables/index.js";
 import { type Given, UsageError } from "../words/index.js";
 
 /** The argument that stands for standard input. */
@@ -72,13 +71,11 @@ async function* jsonEntries(io: Io, field: string, isLikely: IsLikely): AsyncGen
   yield reader.end().map(entry);
 }
 
-/** The numbers that can be IDs. JavaScript takes long to read numbers of millions of digits. */
-const INTEGER = /^\d{1,40}$/;
-
 function jsonEntry({ line, place, source = "", problem }: Found, field: string, isLikely: IsLikely): Entry {
   const where = `line ${line}${place === undefined ? "" : `, ${place}`}`;
   if (problem !== undefined) return { where, line, problem };
-  if (INTEGER.test(source)) return { where, line, id: BigInt(source) };
+  const digits = integerOf(source);
+  if (digits !== undefined) return { where, line, id: BigInt(digits) };
   const text = source.startsWith('"') ? (JSON.parse(source) as string) : undefined;
   if (source === "null" || (text !== undefined && isEmptyCell(text, isLikely))) return { where, line, isEmpty: true };
   if (text !== undefined) return { where, line, id: text };

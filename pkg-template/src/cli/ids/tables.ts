@@ -4,9 +4,12 @@ import { type Entry, type LikenessOf, MAX_ID_LENGTH } from "./entry.js";
 import { announceInput, type Io, notify, quoted, textOfStdin } from "../io/index.js";
 import {
   CsvReader,
-  delimiterOf,
+  type Form,
+  formOf,
   isEmptyCell,
+  isJson,
   isNoValue,
+  plainCell,
   type Limits,
   type Row,
   type RowReader,
@@ -37,7 +40,7 @@ export function tableEntries(
     announceInput(io, "a table such as CSV");
     const table = new Table(io, String(column), position, likenessOf, keepsSource);
     let beginning = "";
-    let reader = given === undefined ? undefined : table.reader(given);
+    let reader = given === undefined ? undefined : table.reader((limits) => new CsvReader(given, limits));
     let isFirst = true;
     for await (const text of textOfStdin(io, { keepsMark: true })) {
       const hasMark = isFirst && text.startsWith(MARK);
@@ -87,11 +90,11 @@ class Table {
     this.#column = column;
     this.#position = position;
     this.#likenessOf = likenessOf;
-    this.#limits = { ...LIMITS, keepsSource, isId: this.#isLikely };
+    this.#limits = { ...LIMITS, keepsSource, isId: (cell) => this.#isLikely(cell.trim()) };
   }
 
-  reader(delimiter: string): RowReader {
-    this.#reader = new CsvReader(delimiter, this.#limits);
+  reader(form: Form): RowReader {
+    this.#reader = form(this.#limits);
     this.#reader.only = this.#position;
     return this.#reader;
   }
@@ -99,15 +102,15 @@ class Table {
   /** A reader of the table with this beginning; `undefined` if more of the table must be seen. */
   readerOf(beginning: string, isWhole: boolean): RowReader | undefined {
     const position = this.#position;
-    const delimiter = delimiterOf(beginning, isWhole, {
+    const form = formOf(beginning, isWhole, {
       limits: LIMITS,
       compared: position === undefined ? 1 : COMPARED,
       fitOf: (rows) =>
         position === undefined
           ? Number(positionsOf(rows[0], this.#column).length > 0)
-          : rows.reduce((sum, { cells }) => sum + WEIGHT[this.#likenessOf(cells.get(position) ?? "")], 0),
+          : rows.reduce((sum, { cells }) => sum + WEIGHT[this.#likenessOf(cells.get(position)?.trim() ?? "")], 0),
     });
-    return delimiter === undefined ? undefined : this.reader(delimiter);
+    return form === undefined ? undefined : this.reader(form);
   }
 
   entries(rows: Iterable<Row>): Entry[] {
@@ -122,8 +125,9 @@ class Table {
     if (this.#isFirst && this.#isHeading(row)) return { ...place, isHeading: true };
     if (problem !== undefined) return { ...place, problem };
     const position = this.#position as number;
-    const id = cells.get(position);
-    if (id === undefined) return { ...place, problem: `there is no column ${position + 1}; this row has ${count}` };
+    const cell = cells.get(position);
+    if (cell === undefined) return { ...place, problem: `there is no column ${position + 1}; this row has ${count}` };
+    const id = plainCell(cell);
     if (isEmptyCell(id, this.#isLikely)) return { ...place, isEmpty: true };
     return { ...place, id };
   }
@@ -147,7 +151,8 @@ const WEIGHT = { "no ID": 0, unlikely: 1, likely: 2 };
 
 /** The positions of a name in the heading. */
 function positionsOf(heading: Row | undefined, name: string): number[] {
-  return [...(heading?.cells ?? [])].filter(([, cell]) => cell === name).map(([position]) => position);
+  // Cells may be padded, as in psql.
+  return [...(heading?.cells ?? [])].filter(([, cell]) => cell.trim() === name).map(([position]) => position);
 }
 
 /** The position of the column that the header names. */
@@ -159,7 +164,10 @@ function columnNamed(name: string, heading: Row): number {
   }
   const { cells } = heading;
   const names = [...cells.values()].slice(0, MAX_NAMES).map(quoted).join(", ");
-  throw new UsageError(`the header has no ${quoted(name)}; it has ${names}${cells.size > MAX_NAMES ? ", …" : ""}`);
+  const remedy = isJson(cells.get(0) ?? "") ? "; for JSON, give --field in place of --column" : "";
+  throw new UsageError(
+    `the header has no ${quoted(name)}; it has ${names}${cells.size > MAX_NAMES ? ", …" : ""}${remedy}`,
+  );
 }
 
 /** How many names a message lists. */
@@ -169,7 +177,7 @@ const MAX_NAMES = 20;
 function headingOf({ cells, problem }: Row, position: number, likenessOf: LikenessOf): string | undefined {
   const cell = cells.get(position);
   if (cell === undefined || problem !== undefined || !isName(cell)) return undefined;
-  const likeness = likenessOf(cell);
+  const likeness = likenessOf(cell.trim());
   // Some names can be read as IDs. Such names have no digits, and seldom a likely time.
   const isHeading = likeness === "no ID" || (!/\d/.test(cell) && (likeness === "unlikely" || ID_NAME.test(cell)));
   return isHeading ? cell : undefined;

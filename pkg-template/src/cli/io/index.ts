@@ -4,6 +4,7 @@
 // Promises: of all files of the command, only `main.ts` names `process`; results go to standard output, and all other
 // texts to standard error.
 
+export { quoted } from "../../tables/index.js";
 export { announceInput, InputError, linesOfStdin, textOfStdin } from "./input.js";
 export type { Io, Messages } from "./io.js";
 export {
@@ -15,7 +16,6 @@ export {
   OutputClosed,
   OutputError,
   print,
-  quoted,
   table,
   visible,
 } from "./output.js";

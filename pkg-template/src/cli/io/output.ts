@@ -35,13 +35,6 @@ export function visible(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-const MAX_QUOTED_LENGTH = 64;
-
-/** A text of the user in quotes, shortened if it is long. */
-export function quoted(text: string): string {
-  return `'${text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text}'`;
-}
-
 /** JSON in which bigints are texts, because readers of JSON round large numbers. */
 export function jsonOf(value: unknown): string {
   return JSON.stringify(value, (_, item) => (typeof item === "bigint" ? String(item) : item));

@@ -1,10 +1,11 @@
 // Tables as JSON: a list of objects, or an object in each line. Numbers are kept as they are written, because JSON.parse rounds
 // the last digits of IDs.
 
-import type { Row, Rows } from "./rows.ts";
+import { textOf } from "./json.js";
+import type { Row, RowReader } from "./rows.js";
 
-/** Whether a text begins as a list of objects, or as an object. */
-export const isJson = (text: string): boolean => /^\s*\[?\s*\{/.test(text);
+/** Whether a text begins as a list of objects, or as an object. A script may assign it, as in archives of Twitter. */
+export const isJson = (text: string): boolean => /^\s*(?:[\w$. ]+=\s*)?\[?\s*\{/.test(text);
 
 /** Whether the first line of a text is an object. */
 const hasLines = (text: string): boolean => /^\s*\{.*\},?\s*$/.test(/^\s*.*/.exec(text)?.[0] ?? "");
@@ -15,7 +16,8 @@ const hasLines = (text: string): boolean => /^\s*\{.*\},?\s*$/.test(/^\s*.*/.exe
  */
 const MOST_NAMES = 100;
 
-export class Json implements Rows {
+export class ObjectReader implements RowReader {
+  only: number | undefined;
   readonly leastColumns = 1;
   readonly names: string[] = [];
   /** Whether an object ends where its line ends, so that a broken object does not break the objects after it. */
@@ -57,13 +59,14 @@ export class Json implements Rows {
 
   #row(source: string): Row {
     this.#count += 1;
-    const line = this.#count;
+    const place = { line: this.#count, source: "", delimiter: "", end: "" };
     const members = membersOf(source);
-    if (!members) return { line, cells: [], problem: "it is no JSON" };
+    if (!members) return { ...place, cells: new Map(), count: 0, problem: "it is no JSON" };
     for (const name of members.keys()) {
       if (this.names.length < MOST_NAMES && !this.names.includes(name)) this.names.push(name);
     }
-    return { line, cells: this.names.map((name) => members.get(name) ?? "") };
+    const cells = new Map(this.names.map((name, at) => [at, members.get(name) ?? ""]));
+    return { ...place, cells, count: cells.size };
   }
 }
 
@@ -115,11 +118,5 @@ function membersOf(source: string): Map<string, string> | undefined {
 /** The text of a JSON text, or the source of another value. */
 function cellOf(source: string): string | undefined {
   if (source === "null") return "";
-  if (!source.startsWith('"')) return source || undefined;
-  if (!source.includes("\\")) return source.slice(1, -1);
-  try {
-    return JSON.parse(source) as string;
-  } catch {
-    return undefined;
-  }
+  return source.startsWith('"') ? textOf(source) : source || undefined;
 }

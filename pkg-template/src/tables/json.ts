@@ -1,22 +1,37 @@
 // Finds values in JSON that arrives in pieces: one value of any size, one in each line, or one after the other. It finds their
 // source texts, because JSON.parse rounds the digits of large numbers.
 
-import { quoted } from "../io/index.js";
+import { quoted } from "./quoted.js";
 
 const ALL = Symbol("all");
+const NAMES = Symbol("names");
+const WRAPPER = Symbol("wrapper");
 
 /**
- * A step on the way to a value: the name of a property, the position of an element, or `ALL` elements and properties.
+ * A step on the way to a value: the name of a property, the position of an element, `ALL` elements and properties, the
+ * `NAMES` of the properties, or the only property of a `WRAPPER`.
  */
-type Step = string | typeof ALL;
+type Step = string | typeof ALL | typeof NAMES | typeof WRAPPER;
 
-/** The steps to a value: `author.id`, or `messages.*.id`. A dot or a star in a name is written as `\.` and `\*`. */
+/** The only property of an object in whose place MongoDB has a number or an ObjectId. */
+const WRAPPERS = /^\$(?:numberLong|numberDecimal|oid|uuid)$/;
+
+const SYMBOLS: Readonly<Record<string, Step>> = { "*": ALL, "~": NAMES };
+
+/**
+ * The steps to a value: `author.id`, or `messages.*.id`, or `users.~` for the names of the properties of `users`. A dot, a
+ * star or a tilde in a name is written as `\.`, `\*` and `\~`.
+ */
 function pathOf(field: string): Step[] {
-  return field.split(/(?<!\\)\./).map((name) => (name === "*" ? ALL : name.replace(/\\([.*])/g, "$1")));
+  return field.split(/(?<!\\)\./).map((name) => SYMBOLS[name] ?? name.replace(/\\([.*~])/g, "$1"));
 }
 
 function fieldOf(path: readonly Step[]): string {
-  return path.map((step) => (step === ALL ? "*" : step.replace(/[.*]/g, "\\$&"))).join(".");
+  const texts = new Map<Step, string>([...Object.entries(SYMBOLS).map(([text, step]) => [step, text] as const)]);
+  return path
+    .filter((step) => step !== WRAPPER)
+    .map((step) => texts.get(step) ?? String(step).replace(/[.*~]/g, "\\$&"))
+    .join(".");
 }
 
 /** The source text of a text, a number or a word such as `null`; or the problem in its place. */
@@ -47,7 +62,10 @@ interface Container {
   found: Found | undefined;
 }
 
-const isSingle = ({ wanted, rest }: Container): boolean => wanted !== ALL && !rest.includes(ALL);
+/** Whether several values can be found. */
+const isMany = (steps: readonly Step[]): boolean => steps.includes(ALL) || steps.includes(NAMES);
+
+const isSingle = ({ wanted, rest }: Container): boolean => !isMany([wanted, ...rest]);
 
 const nameOf = ({ isObject, key, position }: Container): string => (isObject ? key : String(position));
 
@@ -59,6 +77,12 @@ type Next = "value" | "first value" | "key" | "first key" | "colon" | "comma" | 
 
 /** The length, in characters, at which texts and numbers are cut. A longer one is no ID, cut or not. */
 const MAX_LENGTH = 4096;
+
+/** The length at which texts are cut that should hold JSON. */
+const MAX_INNER = 1 << 20;
+
+/** The beginning of a script that assigns JSON, such as `window.YTD.tweets.part0 =`, as far as it is read. */
+const ASSIGNEE = /^(?:(?:var|let|const) ?)?(?:[A-Za-z_$][\w$.]*)?$/;
 
 /** The deepest nesting of lists and objects. It bounds the memory. */
 const MAX_DEPTH = 10_000;
@@ -78,6 +102,11 @@ export class JsonReader {
   #open: boolean[] = [];
   /** The outermost open lists and objects: those on the way to a value that is looked for. */
   #way: Container[] = [];
+  /** What was read of the beginning of a script that assigns the value. */
+  #assignee = "";
+  #isAssigned = false;
+  /** The longest source that is kept of the current text, number or word. */
+  #limit = MAX_LENGTH;
   /** The source of the current text, number or word, and whether this source is needed. */
   #source = "";
   #isNeeded = false;
@@ -95,10 +124,10 @@ export class JsonReader {
   #hasFailed = false;
   #out: Found[] = [];
 
-  constructor(field: string) {
-    this.#path = pathOf(field);
+  constructor(field: string | readonly Step[]) {
+    this.#path = typeof field === "string" ? pathOf(field) : field;
     const [first] = this.#path;
-    this.#looksInLists = first !== ALL && !/^\d+$/.test(first as string);
+    this.#looksInLists = first === NAMES || (typeof first === "string" && !/^\d+$/.test(first));
   }
 
   /** The values that are found in the next piece of the text. */
@@ -182,13 +211,16 @@ export class JsonReader {
 
   #endText(): void {
     const source = `"${this.#source}"`;
-    const isCut = this.#source.length >= MAX_LENGTH;
-    const text = this.#isNeeded && !isCut ? parsed(source) : "";
+    const isCut = this.#source.length >= this.#limit;
+    const text = this.#isNeeded && !isCut ? textOf(source) : "";
     const container = this.#way.at(-1);
     if (text === undefined) {
       this.#fail(`${quoted(this.#source)} has an escape that JSON does not have`);
     } else if (this.#isKey) {
-      if (this.#isNeeded && container !== undefined) container.key = text;
+      if (this.#isNeeded && container !== undefined) {
+        container.key = text;
+        if (container.wanted === NAMES) this.#deliver({ source });
+      }
       this.#next = "colon";
     } else {
       this.#endScalar(source, isCut);
@@ -206,16 +238,28 @@ export class JsonReader {
 
   #endWord(): void {
     const source = this.#source;
-    const isCut = source.length >= MAX_LENGTH;
-    if (isCut || NUMBER_OR_WORD.test(source)) this.#endScalar(source, isCut);
+    const isCut = source.length >= this.#limit;
+    if (this.#open.length === 0 && this.#isAssignment(source)) this.#next = "value";
+    else if (isCut || NUMBER_OR_WORD.test(source)) this.#endScalar(source, isCut);
     else this.#fail(`there is ${quoted(source)} where a value must be`);
   }
 
+  /** Takes a word of a script that assigns the value, such as `window.a =`, or the semicolon at its end. */
+  #isAssignment(word: string): boolean {
+    const assignee = `${this.#assignee} ${word}`.trim();
+    if (word === ";" && this.#isAssigned) return true;
+    this.#isAssigned = /[^=]=$/.test(assignee) && ASSIGNEE.test(assignee.slice(0, -1).trim());
+    const isMore = !NUMBER_OR_WORD.test(word) && ASSIGNEE.test(assignee);
+    this.#assignee = isMore && !this.#isAssigned ? assignee : "";
+    return isMore || this.#isAssigned;
+  }
+
   #keep(part: string): void {
-    if (this.#isNeeded) this.#source += part.slice(0, MAX_LENGTH - this.#source.length);
+    if (this.#isNeeded) this.#source += part.slice(0, this.#limit - this.#source.length);
   }
 
   #begin(character: string): void {
+    if (this.#assignee !== "" && /["{[]/.test(character)) return this.#failAtAssignee();
     const isFirst = this.#next.startsWith("first");
     const isObject = this.#open.at(-1) === true;
     const closes = character === (isObject ? "}" : "]") && this.#open.length > 0;
@@ -257,6 +301,8 @@ export class JsonReader {
     this.#isKey = isKey;
     this.#isNeeded = isNeeded;
     this.#source = "";
+    const steps = isKey ? undefined : this.#stepsOfMember();
+    this.#limit = steps !== undefined && steps.length > 0 ? MAX_INNER : MAX_LENGTH;
   }
 
   /** The steps from the current value on, if it is on the way. */
@@ -264,12 +310,15 @@ export class JsonReader {
     if (this.#open.length === 0) return this.#path;
     const container = this.#way.at(-1);
     if (container === undefined || this.#open.length > this.#way.length) return undefined;
-    return container.wanted === ALL || container.wanted === nameOf(container) ? container.rest : undefined;
+    const { wanted, rest } = container;
+    const isWanted =
+      wanted === ALL || (wanted === WRAPPER ? WRAPPERS.test(container.key) : wanted === nameOf(container));
+    return isWanted ? rest : undefined;
   }
 
   #beginContainer(isObject: boolean): void {
     const steps = this.#stepsOfMember();
-    const [first, ...others] = steps ?? [];
+    const [first = steps !== undefined && isObject ? WRAPPER : undefined, ...others] = steps ?? [];
     if (first !== undefined) {
       const looksAtEach = this.#open.length === 0 && !isObject && this.#looksInLists;
       const wanted = looksAtEach ? ALL : first;
@@ -279,7 +328,7 @@ export class JsonReader {
       if (parent !== undefined) parent.hasWanted = true;
       this.#way.push({ isObject, wanted, rest, line: this.#line, ...state });
     } else if (steps !== undefined) {
-      this.#deliver({ problem: `${fieldOf(this.#path)} is ${isObject ? "an object" : "a list"}; ${EXPECTED}` });
+      this.#deliver({ problem: `${fieldOf(this.#path)} is a list; ${EXPECTED}` });
     }
     this.#open.push(isObject);
     this.#next = isObject ? "first key" : "first value";
@@ -291,8 +340,17 @@ export class JsonReader {
     if (steps?.length === 0 && isCut)
       this.#deliver({ problem: `${fieldOf(this.#path)} is longer than ${MAX_LENGTH} characters` });
     else if (steps?.length === 0) this.#deliver({ source });
+    else if (steps !== undefined && !isCut && /^"\s*[[{]/.test(source)) this.#readInner(source, steps);
     else if (steps !== undefined) this.#deliver(this.#lacking(steps));
     this.#endValue();
+  }
+
+  /** Finds values in a text that holds JSON. */
+  #readInner(source: string, steps: readonly Step[]): void {
+    const reader = new JsonReader(steps);
+    for (const { source: inner, problem } of [...reader.read(textOf(source) ?? ""), ...reader.end()]) {
+      this.#deliver(inner === undefined ? { problem: problem ?? "" } : { source: inner });
+    }
   }
 
   #close(): void {
@@ -302,7 +360,9 @@ export class JsonReader {
     if (container !== undefined) {
       const { found, hasWanted, line, wanted, rest } = container;
       if (found !== undefined) this.#hand(found);
-      else if (!hasWanted && wanted !== ALL) this.#deliver(this.#lacking([wanted, ...rest]), line);
+      else if (!hasWanted && wanted === WRAPPER) {
+        this.#deliver({ problem: `${fieldOf(this.#path)} is an object; ${EXPECTED}` }, line);
+      } else if (!hasWanted && !isMany([wanted])) this.#deliver(this.#lacking([wanted, ...rest]), line);
     }
     this.#endValue();
   }
@@ -320,7 +380,7 @@ export class JsonReader {
   /** Takes the value that is found at the current member, or at the steps from this member on. */
   #deliver(found: { source?: string; problem?: string; steps?: readonly Step[] }, line = this.#line): void {
     const { steps = [], ...what } = found;
-    const isOneOfMany = this.#way.some(({ wanted }) => wanted === ALL);
+    const isOneOfMany = this.#way.some(({ wanted }) => isMany([wanted]));
     const place = isOneOfMany ? fieldOf([...this.#way.map(nameOf), ...steps]) : undefined;
     this.#hand({ line, place, ...what });
   }
@@ -336,11 +396,16 @@ export class JsonReader {
     if (this.#skips === "line") this.#skips = undefined;
     if (this.#skips !== undefined) return;
     if (this.#next === "word") this.#endWord();
+    if (this.#assignee !== "") this.#failAtAssignee();
     if (this.#next === "text" || this.#next === "escape") this.#fail("a text has no end in its line");
     else if (this.#open.length > 0 && this.#hasLines === true) this.#fail("the value has no end in its line");
     else if (this.#open.length > 0) this.#hasLines = false;
     // The line of the error has ended.
     if (this.#skips === "line") this.#skips = undefined;
+  }
+
+  #failAtAssignee(): void {
+    this.#fail(`there is ${quoted(this.#assignee)} where a value must be`);
   }
 
   #failAt(character: string, expected: string): void {
@@ -354,6 +419,7 @@ export class JsonReader {
     const next = isSpread ? "; reading goes on at the next line that begins with { or [" : "";
     this.#out.push({ line, place: undefined, problem: `this is no JSON, because ${reason}${next}` });
     this.#hasFailed = true;
+    this.#assignee = "";
     this.#hasLines = undefined;
     this.#open = [];
     this.#way = [];
@@ -368,8 +434,23 @@ function endOfLine(text: string, at: number): number {
   return LINE_END.exec(text)?.index ?? text.length;
 }
 
-/** The text with this source in JSON. */
-function parsed(source: string): string | undefined {
+/** The most digits of a number that can be an ID. JavaScript takes long to read numbers of millions of digits. */
+const MAX_DIGITS = 40;
+
+/**
+ * The digits of a whole number in JSON that is not negative, all of which are written: `5`, `5.0`, `5.25e2`. Of `5e2`, the last
+ * digits may have been lost. `undefined` for other values.
+ */
+export function integerOf(source: string): string | undefined {
+  const [, whole = "", fraction = "", exponent = "0"] = /^(\d+)(?:\.(\d+))?(?:[eE]\+?(\d{1,2}))?$/.exec(source) ?? [];
+  const places = Number(exponent);
+  const digits = `${whole}${fraction.slice(0, places)}`.replace(/^0+(?=.)/, "");
+  const isWhole = whole !== "" && fraction.length >= places && !/[1-9]/.test(fraction.slice(places));
+  return isWhole && digits.length <= MAX_DIGITS ? digits : undefined;
+}
+
+/** The text with this source in JSON; `undefined` if the source has an escape that JSON does not have. */
+export function textOf(source: string): string | undefined {
   // Most texts have no escape.
   if (!source.includes("\\")) return source.slice(1, -1);
   try {

@@ -1,0 +1,82 @@
+// A streaming reader of tables whose columns are divided by |: Markdown, and tables that psql, MySQL and other clients of
+// databases print.
+
+import type { Limits, Row, RowReader } from "./rows.js";
+
+/** The characters of a line below or above the names of the columns, or around the table. */
+const RULE = /^[|│+┼├┤┌┐┬└┘┴=:\s─-]*$/;
+const isRule = (line: string): boolean => RULE.test(line) && /[-─=]{2}/.test(line);
+
+/** The lines that clients print after a table. */
+const COUNT = /^(?:\(\d+ rows?\)|\d+ rows? in set.*|Time: .*)$/;
+
+/** The longest line, in characters, so that memory stays bounded. A longer line is cut. */
+const MAX_LINE = 1 << 24;
+
+/** Whether one of the first two lines of a text is a rule. */
+export const isRuled = (text: string): boolean => text.trimStart().split("\n", 2).some(isRule);
+
+/** Whether more of a text must be seen to know whether it is ruled. A line with another delimiter and no | is not ruled. */
+export function mayBeRuled(text: string): boolean {
+  const [first = "", ...others] = text.split("\n", 3);
+  return others.length < 2 && (/[|│]/.test(first) || !/[,;\t]/.test(first));
+}
+
+export class RuledReader implements RowReader {
+  only: number | undefined;
+  readonly leastColumns = 1;
+  readonly #limits: Limits;
+  #rest = "";
+  #line = 0;
+  /** Whether lines begin and end with a bar, as the first line does. A cell of psql may be empty, and then a bar is first, too. */
+  #hasBars: boolean | undefined;
+
+  constructor(limits: Limits = {}) {
+    this.#limits = limits;
+  }
+
+  *read(text: string): Generator<Row> {
+    const end = text.lastIndexOf("\n") + 1;
+    if (end === 0) {
+      this.#rest = (this.#rest + text).slice(0, MAX_LINE);
+      return;
+    }
+    const whole = this.#rest + text.slice(0, end);
+    this.#rest = text.slice(end);
+    for (const [line] of whole.matchAll(/[^\n]*\n/g)) yield this.#row(line);
+  }
+
+  *end(): Generator<Row> {
+    if (this.#rest !== "") yield this.#row(this.#rest);
+  }
+
+  #row(line: string): Row {
+    const text = line.trim();
+    this.#line += 1;
+    if (text !== "") this.#hasBars ??= /^[|│+├┌]/.test(text);
+    const place = { ...this.#ends(line), line: this.#line, delimiter: " | " };
+    const none = { cells: new Map<number, string>(), count: 0 };
+    if (isRule(text)) return { ...place, ...none, isRule: true };
+    if (text === "" || COUNT.test(text)) return { ...place, ...none, source: line, end: "" };
+    const cells = cellsOf(this.#hasBars === true ? text.replace(/^[|│]|[|│]$/g, "") : text);
+    const kept = cells.map((cell, at) => [at, cell.slice(0, this.#limits.cellLength)] as const);
+    const isKept = (at: number): boolean =>
+      this.only === undefined ? at < (this.#limits.cells ?? Infinity) : at === this.only;
+    return { ...place, cells: new Map(kept.filter(([at]) => isKept(at))), count: cells.length };
+  }
+
+  /** The source of a row, and its end. The bar that closes a line is a part of the end, so that cells can be added. */
+  #ends(line: string): Pick<Row, "source" | "end"> {
+    const [, source = "", end = ""] = /^(.*?)(\r?\n?)$/.exec(line) ?? [];
+    const closed = this.#hasBars === true ? source.replace(/\s*[|│+┤┐┘]\s*$/, "") : source;
+    return closed === source ? { source, end } : { source: closed, end: ` |${end}` };
+  }
+}
+
+/** Stands for an escaped | while a line is cut. */
+const ESCAPED = "\0";
+
+function cellsOf(line: string): string[] {
+  const cells = line.replaceAll("\\|", ESCAPED).split(/[|│]/);
+  return cells.map((cell) => cell.trim().replaceAll(ESCAPED, "|"));
+}

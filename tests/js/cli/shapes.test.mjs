@@ -1,0 +1,22 @@
+// The installed command reads each shape of file that people have as the page does: `www/tests/list-shapes.test.mjs`.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { flakekit } from "../support/cli.mjs";
+import { shapes } from "../vectors/shapes.mjs";
+
+for (const { name, bytes, option, ids, format, code } of shapes) {
+  test(`${name}: the command reads its IDs`, async () => {
+    const read = await flakekit(["decode", format, ...option, "--json"], bytes);
+    const found = read.lines.map((line) => JSON.parse(line)).filter(({ id }) => id !== null);
+    assert.deepEqual(
+      [read.code, found.map(({ line: _, id: _id, date }) => date)],
+      [code, await datesOf(ids, format)],
+      read.stderr,
+    );
+  });
+}
+
+/** The times of IDs that are given as arguments. */
+const datesOf = async (ids, format) =>
+  (await flakekit(["decode", format, ...ids, "--json"])).lines.map((line) => JSON.parse(line).date);
