@@ -17,7 +17,7 @@ import {
   read,
   UsageError,
 } from "./words/index.js";
-import { decodeIds, formats, inspectIds, makeIds, printRange, printSql, scanStdin, Unread } from "./ids/index.js";
+import { checkIds, decodeIds, formats, inspectIds, makeIds, printRange, printSql, scanStdin, Unread } from "./ids/index.js";
 import { complain, InputError, type Io, OutputClosed, OutputError, print, visible } from "./io/index.js";
 import { seats } from "./seats.js";
 import { serve } from "./serve/index.js";
@@ -27,6 +27,7 @@ declare const VERSION: string;
 const RUN: Record<CommandName, (io: Io, given: Given) => Promise<void>> = {
   new: makeIds,
   decode: decodeIds,
+  check: checkIds,
   inspect: inspectIds,
   scan: scanStdin,
   range: printRange,

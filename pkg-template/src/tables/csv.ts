@@ -243,3 +243,12 @@ function newRow() {
     source: "",
   };
 }
+
+/**
+ * All cells of a row whose source is kept, without the space around them. The delimiter of a table with rules has spaces
+ * around it.
+ */
+export function cellsOf({ delimiter, source }: Row): string[] {
+  const [row] = new CsvReader(delimiter.trim() || delimiter).all(source);
+  return Array.from(row?.cells.values() ?? [], (cell) => cell.trim());
+}

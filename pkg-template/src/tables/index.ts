@@ -8,7 +8,7 @@
 // use Node, because the page uses it, too.
 
 export { NoText, textBytes } from "./bytes.js";
-export { CsvReader } from "./csv.js";
+export { cellsOf, CsvReader } from "./csv.js";
 export { isClearlyDamaged, isLost, mayBeDamaged } from "./damage.js";
 export { Decoder, type DecoderOptions } from "./decoder.js";
 export { isEmptyCell, isNoValue, plainCell } from "./empty.js";

@@ -54,7 +54,7 @@ export class RuledReader implements RowReader {
     const text = line.trim();
     this.#line += 1;
     if (text !== "") this.#hasBars ??= /^[|│+├┌]/.test(text);
-    const place = { ...this.#ends(line), line: this.#line, delimiter: " | " };
+    const place = { ...this.#ends(line), line: this.#line, delimiter: ` ${barOf(line)} ` };
     const none = { cells: new Map<number, string>(), count: 0 };
     if (isRule(text)) return { ...place, ...none, isRule: true };
     if (text === "" || COUNT.test(text)) return { ...place, ...none, source: line, end: "" };
@@ -69,9 +69,12 @@ export class RuledReader implements RowReader {
   #ends(line: string): Pick<Row, "source" | "end"> {
     const [, source = "", end = ""] = /^(.*?)(\r?\n?)$/.exec(line) ?? [];
     const closed = this.#hasBars === true ? source.replace(/\s*[|│+┤┐┘]\s*$/, "") : source;
-    return closed === source ? { source, end } : { source: closed, end: ` |${end}` };
+    return closed === source ? { source, end } : { source: closed, end: ` ${barOf(line)}${end}` };
   }
 }
+
+/** The bar of a line: DuckDB draws its tables with │. */
+const barOf = (line: string): string => (line.includes("│") ? "│" : "|");
 
 /** Stands for an escaped | while a line is cut. */
 const ESCAPED = "\0";

@@ -1,7 +1,7 @@
 // Writes a table back with columns added. Every character of each row is kept.
 
 import type { FormatDescription } from "flakekit";
-import { CsvReader, type Row } from "../../tables/index.js";
+import { cellsOf, type Row } from "../../tables/index.js";
 import { quoted } from "../io/index.js";
 import { kebab, UsageError } from "../words/index.js";
 import { namesOfFields } from "./rows.js";
@@ -34,11 +34,7 @@ export class AddedColumns {
 
   /** The heading with the names of the added columns. A name that the heading already has gets a number. */
   heading(row: Row): string {
-    // The row has only the cell of the ID. A delimiter of several characters is that of a table with rules.
-    const [{ cells = new Map<number, string>() } = {}] = new CsvReader(row.delimiter.trim() || row.delimiter).all(
-      row.source,
-    );
-    const names = new Set(Array.from(cells.values(), (name) => name.trim()));
+    const names = new Set(cellsOf(row));
     return this.#joined(
       row,
       this.#names.map((name) => {

@@ -35,7 +35,7 @@ export function tableEntries(
   const { column, delimiter } = values;
   const given = delimiter === undefined ? undefined : delimiterNamed(String(delimiter));
   const position = positionOf(String(column));
-  const keepsSource = values["add-columns"] !== undefined;
+  const keepsSource = values["add-columns"] !== undefined || values.keepsRows === true;
   return async function* () {
     announceInput(io, "a table such as CSV");
     const table = new Table(io, String(column), position, likenessOf, keepsSource);

@@ -5,6 +5,7 @@ import { type Found, scan } from "flakekit/inspect";
 import { isClearlyDamaged, isLost, mayBeDamaged } from "../../tables/index.js";
 import type { Entry } from "./entry.js";
 import { complain, type Io, notify } from "../io/index.js";
+import { Places } from "./places.js";
 import { type Id, Problem } from "./print.js";
 
 /**
@@ -87,32 +88,8 @@ export class Watch {
   }
 }
 
-/** How many places a message lists. */
-const MAX_LISTED = 3;
-
-/** How many IDs or quotes are worth a message, and the places of the first ones. */
-class Places {
-  count = 0;
-  /** The sentence about the first ID or quote. */
-  first = "";
-  readonly #listed: string[] = [];
-  #hasMore = false;
-
-  add(where: string, what = ""): void {
-    if (this.count === 0) this.first = what;
-    this.count += 1;
-    // A line may have several IDs.
-    if (this.#listed.at(-1) === where) return;
-    if (this.#listed.length < MAX_LISTED) this.#listed.push(where);
-    else this.#hasMore = true;
-  }
-
-  get list(): string {
-    return `${this.#listed.join(", ")}${this.#hasMore ? ", …" : ""}`;
-  }
-}
-
-function isDamaged(id: Id): boolean {
+/** Whether an ID has lost its last digits. */
+export function isDamaged(id: Id): boolean {
   const text = String(id);
   if (!mayBeDamaged(text)) return false;
   const [found] = scan(text);

@@ -47,15 +47,17 @@ export async function* textOfStdin(io: Io, options?: DecoderOptions): AsyncGener
       yield text;
     }
   } catch (error) {
-    throw error instanceof NoText ? new InputError(`standard input is ${error.message}`) : error;
+    throw error instanceof NoText ? new InputError(`${nameOf(io)} is ${error.message}`) : error;
   }
   yield decoder.end();
 }
 
-async function* bytesOfStdin({ stdin }: Io): AsyncGenerator<Uint8Array> {
+const nameOf = ({ stdin }: Io): string => stdin.name ?? "standard input";
+
+async function* bytesOfStdin(io: Io): AsyncGenerator<Uint8Array> {
   try {
-    yield* stdin.bytes;
+    yield* io.stdin.bytes;
   } catch (error) {
-    throw new InputError(`standard input can't be read: ${(error as Error).message}`);
+    throw new InputError(`${nameOf(io)} can't be read: ${(error as Error).message}`);
   }
 }

@@ -24,6 +24,8 @@ interface Target {
 
 export interface Input extends Target {
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** The name of the file, if it is not standard input. */
+  readonly name?: string;
 }
 
 export interface Output extends Target {

@@ -2,6 +2,7 @@
 
 import {
   ADD_COLUMNS_OPTION,
+  CHECK_OPTIONS,
   CLIENT_OPTIONS,
   DIALECTS,
   EPOCH_OPTION,
@@ -71,6 +72,18 @@ export const COMMANDS = {
       "decode twitter --field id --json < tweets.jsonl",
       "decode discord --field 'messages.*.id' < channel.json",
       "decode tsid --column order_id --add-columns < orders.csv",
+    ],
+  },
+  check: {
+    takes: "<format> [file]",
+    kind: "format",
+    does: "check a column of IDs: repeats and why, steps back, gaps, unknown machines",
+    options: [...TEXT_OPTIONS, ...INPUT_OPTIONS, ...CHECK_OPTIONS],
+    notes: `The exit code is 1 if different rows have one ID, or if an ID can't be read; with --strict, if anything was found.
+IDs are read from the file, or from standard input: one per line, a table with --column, or JSON with --field.`,
+    examples: [
+      "check discord --column id orders.csv",
+      "check twitter --column tweet_id --machines 0-7,12 --strict < tweets.csv",
     ],
   },
   inspect: {

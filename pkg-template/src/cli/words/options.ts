@@ -143,6 +143,16 @@ export const ADD_COLUMNS_OPTION: Option = {
   help: "print the table with columns added: the time and the fields, or those named, as in time,machineId; each row is kept",
 };
 
+/** The options of the check of a column. */
+export const CHECK_OPTIONS: readonly Option[] = [
+  {
+    name: "machines",
+    value: "NUMBERS",
+    help: "the machines that there are, such as 0-7,12: their node fields as one number",
+  },
+  { name: "strict", help: "the exit code is 1 if anything was found" },
+];
+
 /** The dialects of SQL. */
 export const DIALECTS = Object.keys({
   postgres: 1,

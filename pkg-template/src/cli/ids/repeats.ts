@@ -1,0 +1,133 @@
+// IDs that occur more than once: whether a row was exported twice, different rows have one ID, or the ID is only rounded.
+
+import { cellsOf, type Row } from "../../tables/index.js";
+import { duration } from "./course.js";
+import type { Entry } from "./entry.js";
+import { machineOf } from "./machines.js";
+import type { Finding } from "./places.js";
+import type { Content, Texts } from "./texts.js";
+import { isDamaged } from "./watch.js";
+
+/** How many IDs are described, how many of the places of an ID, and how many characters of a cell. */
+const MAX_IDS = 20;
+const MAX_PLACES = 5;
+const MAX_CELL = 40;
+
+/** Where an ID stands, and the text of its row; of JSON, the row is not known. */
+interface Seen {
+  readonly where: string;
+  readonly row: Row | undefined;
+}
+
+interface Group extends Content {
+  readonly seen: Seen[];
+}
+
+type Verdict = "same row" | "different rows" | "rounded" | "repeated";
+
+interface Described {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly where: readonly string[];
+  readonly machine: number;
+  readonly differences: readonly string[];
+}
+
+export class Repeats {
+  /** Whether different rows have one ID. */
+  areDifferent = false;
+  readonly #texts: Texts;
+  readonly #first = new Map<string, Seen>();
+  readonly #groups = new Map<string, Group>();
+  #names: string[] = [];
+
+  constructor(texts: Texts) {
+    this.#texts = texts;
+  }
+
+  /** Takes the names of the columns. */
+  heading(row: Row): void {
+    this.#names = cellsOf(row);
+  }
+
+  add({ where, row }: Entry, content: Content): void {
+    // An ID may be written in several ways, such as with zeros before its digits.
+    const key = String(this.#texts.idOf(content.id));
+    const first = this.#first.get(key);
+    if (first === undefined) {
+      this.#first.set(key, { where, row });
+      return;
+    }
+    const group = this.#groups.get(key) ?? { ...content, seen: [first] };
+    this.#groups.set(key, group);
+    group.seen.push({ where, row });
+  }
+
+  finding(): Finding {
+    const all = Array.from(this.#groups.values(), (group) => this.#described(group));
+    this.areDifferent = all.some(({ verdict }) => verdict === "different rows");
+    const report = { repeated: all.length, repeats: all };
+    if (all.length === 0) return { lines: [], report };
+    const rows = Array.from(this.#groups.values(), ({ seen }) => seen.length).reduce((sum, count) => sum + count, 0);
+    const more = all.length - MAX_IDS;
+    return {
+      lines: [
+        `${all.length} ${all.length === 1 ? "ID occurs" : "IDs occur"} more than once, in ${rows} rows:`,
+        ...all.slice(0, MAX_IDS).map(sentence),
+        ...(more > 0 ? [`  … and ${more} more; --json lists all`] : []),
+      ],
+      report,
+    };
+  }
+
+  #described({ seen, fields, id, timestamp }: Group): Described {
+    const where = seen.map((one) => one.where);
+    const place = { id: String(id), where, machine: machineOf(this.#texts.format, fields) };
+    if (isDamaged(id)) return { ...place, verdict: "rounded", differences: [] };
+    const rows = seen.map(({ row }) => row);
+    if (rows.some((row) => row === undefined)) return { ...place, verdict: "repeated", differences: [] };
+    const cells = rows.map((row) => cellsOf(row as Row));
+    const isSame = cells.every((row) => row.join("\0") === cells[0]?.join("\0"));
+    if (isSame) return { ...place, verdict: (cells[0]?.length ?? 0) > 1 ? "same row" : "repeated", differences: [] };
+    return { ...place, verdict: "different rows", differences: differencesOf(cells, this.#names, timestamp) };
+  }
+}
+
+const WORDS: Record<Verdict, string> = {
+  "same row": "the same row more than once",
+  "different rows": "different rows with one ID",
+  rounded: "only rounded: the last digits are lost, and the IDs may have been different",
+  repeated: "the ID more than once; nothing beside it was compared",
+};
+
+function sentence({ id, verdict, where, machine, differences }: Described): string {
+  const places = `${where.slice(0, MAX_PLACES).join(", ")}${where.length > MAX_PLACES ? ", …" : ""}`;
+  const on = verdict === "different rows" ? ` of machine ${machine}` : "";
+  const how = differences.length > 0 ? `; ${differences.join("; ")}` : "";
+  return `  ${id} (${places}): ${WORDS[verdict]}${on}${how}`;
+}
+
+/** The columns that differ, with the first two cells; of times, how far they are from each other and from the time of the ID. */
+function differencesOf(rows: readonly (readonly string[])[], names: readonly string[], timestamp: number): string[] {
+  const width = Math.max(...rows.map((row) => row.length));
+  return Array.from({ length: width }, (_, at) => at).flatMap((at) => {
+    const cells = [...new Set(rows.map((row) => row[at]?.trim() ?? ""))];
+    if (cells.length === 1) return [];
+    const name = names[at]?.trim() || `column ${at + 1}`;
+    const times = cells.map(timeOf);
+    if (times.some(Number.isNaN)) return [`${name} is ${cells.slice(0, 2).map(short).join(" and ")}`];
+    const apart = Math.max(...times) - Math.min(...times);
+    const distances = times.map((time) => duration(Math.abs(time - timestamp)));
+    return [`${name} is ${duration(apart)} apart, and ${distances.slice(0, 2).join(" and ")} from the time of the ID`];
+  });
+}
+
+const short = (cell: string): string => `'${cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL)}…` : cell}'`;
+
+/** The Unix ms of a cell with a date and a time, Unix seconds or Unix ms; otherwise NaN. A time without a zone is UTC. */
+function timeOf(cell: string): number {
+  if (/^\d{10}(?:\d{3})?$/.test(cell)) return Number(cell) * (cell.length === 10 ? 1000 : 1);
+  const [, day, time, zone = "Z"] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?$/.exec(cell) ?? [];
+  return day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone.replace("UTC", "Z")}`);
+}
