@@ -35,3 +35,14 @@ test("a file that is no text is named with what to do, and a damaged gzip file t
     assert.deepEqual(await reportsOf(Buffer.from(first, "latin1")), [{ error: sentence }]);
   }
 });
+
+test("a report says whether lines of the file were read as windows-1252", async () => {
+  for (const [encoding, isRecoded] of [
+    ["latin1", true],
+    ["utf8", false],
+  ]) {
+    const reports = await reportsOf(Buffer.from("id,name\n1541815603606036480,café\n", encoding));
+    assert.equal(reports.at(-1).isRecoded, isRecoded);
+    assert.equal(reports.at(-1).part.cells[1][0], "café");
+  }
+});

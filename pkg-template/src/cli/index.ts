@@ -17,7 +17,17 @@ import {
   read,
   UsageError,
 } from "./words/index.js";
-import { checkIds, decodeIds, formats, inspectIds, makeIds, printRange, printSql, scanStdin, Unread } from "./ids/index.js";
+import {
+  checkIds,
+  decodeIds,
+  formats,
+  inspectIds,
+  makeIds,
+  printRange,
+  printSql,
+  scanStdin,
+  Unread,
+} from "./ids/index.js";
 import { complain, InputError, type Io, OutputClosed, OutputError, print, visible } from "./io/index.js";
 import { seats } from "./seats.js";
 import { serve } from "./serve/index.js";

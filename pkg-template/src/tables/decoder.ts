@@ -89,12 +89,10 @@ export class Decoder {
   }
 }
 
-const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 /** The text of bytes in UTF-8; `undefined` if they are no UTF-8. */
 function utf8(bytes: Uint8Array): string | undefined {
   try {
-    return UTF8.decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;
   }

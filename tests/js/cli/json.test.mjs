@@ -275,3 +275,12 @@ test("a path leads into texts that hold JSON, and ~ is the names of properties",
   const name = await decode("\\~", '{"~":"5"}');
   assert.deepEqual(idsIn(name), [[1, "5"]]);
 });
+
+test("with --json, each of several IDs in a value has its path, which --field takes", async () => {
+  const input = '{"messages":[{"author":{"id":"5"}},{"author":{"id":null}},{"author":{"id":"7"}}]}';
+  const paths = (await decode("messages.*.author.id", input)).lines.map((line) => JSON.parse(line).path);
+  assert.deepEqual(paths, ["messages.0.author.id", "messages.1.author.id", "messages.2.author.id"]);
+  assert.deepEqual(idsIn(await decode(paths[2], input)), [[1, "7"]]);
+  const [one] = (await decode("a.id", '{"a":{"id":"5"}}')).lines;
+  assert.equal(JSON.parse(one).path, undefined);
+});

@@ -57,7 +57,7 @@ export interface Part {
 }
 
 /**
- * The message of the worker: a part of the list, and the share of the input that has been read, 0 to 1; or the reason
- * why the reading failed.
+ * The message of the worker: a part of the list, the share of the input that has been read, 0 to 1, and whether lines of
+ * the file were no UTF-8 and were read as windows-1252; or the reason why the reading failed.
  */
-export type Report = { part: Part; progress: number } | { error: string };
+export type Report = { part: Part; progress: number; isRecoded?: boolean } | { error: string };

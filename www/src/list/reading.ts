@@ -44,6 +44,7 @@ function read(source: string | File, params: string, before: Shown | undefined, 
     params,
     column,
     list: before?.list,
+    isRecoded: false,
     times: before?.times,
     facts: undefined,
     error: undefined,
@@ -114,7 +115,8 @@ function take(shown: Shown, report: Report, isFirst: boolean): void {
     stopReading(shown);
     return;
   }
-  const { part, progress } = report;
+  const { part, progress, isRecoded = false } = report;
+  shown.isRecoded = isRecoded;
   if (isFirst || !shown.list) {
     shown.list = listOf(part);
     shown.facts = undefined;

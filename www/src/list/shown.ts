@@ -27,6 +27,8 @@ export interface Shown {
   column: number | undefined;
   /** The list; undefined until its first part has been read. */
   list: List | undefined;
+  /** Whether lines of the file were read as windows-1252. */
+  isRecoded: boolean;
   /** How often the list's IDs were made over time. */
   times: Histogram | undefined;
   /** The facts about the list; undefined until they are known. */

@@ -97,6 +97,7 @@ function head(shown: Shown, list: List): TemplateResult {
   const isFiltered = filter.spans !== undefined || filter.onlyRepeated;
   return html`<h2>${isFiltered ? `${number(rows?.length ?? 0)} of ${counted(all)}` : counted(all)}</h2>
     <div class="reading-status">${status(shown, list)}</div>
+    ${shown.isRecoded ? html`<p class="quiet">Lines that are no UTF-8 were read as windows-1252.</p>` : nothing}
     ${damage(shown, list)} ${controls(shown, list)}`;
 }
 

@@ -46,12 +46,12 @@ async function* reports({ source, params, column }: ListRequest): AsyncGenerator
     const waited = performance.now() - reported;
     const isDue = list.count >= LEAST_ROWS ? waited > REPORT_MS : waited > PATIENCE_MS;
     if (list.count < MOST_ROWS && !isDue) continue;
-    yield { part: list.take(), progress: Math.min(read / blob.size, ALMOST) };
+    yield { part: list.take(), progress: Math.min(read / blob.size, ALMOST), isRecoded: decoder.hasWindows1252 };
     reported = performance.now();
   }
   list.push(decoder.end());
   list.end();
-  yield { part: list.take(), progress: 1 };
+  yield { part: list.take(), progress: 1, isRecoded: decoder.hasWindows1252 };
 }
 
 /** Tells the length of each piece that is taken. An unpacked file is longer than the pieces that were taken for it. */

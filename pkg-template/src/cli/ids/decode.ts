@@ -46,13 +46,13 @@ function writer(io: Io, { format, prefixed }: Texts, { values }: Given): Command
   const rows = new Rows(io);
   const padded = { ...values, padded: true, short: false };
   const width = textWriter(format, padded)(format.zero).length;
-  return ({ line, isEmpty }, content) => {
-    if (isEmpty === true && values.json === true) return `${jsonOf({ line, id: null })}\n`;
+  return ({ line, path, isEmpty }, content) => {
+    if (isEmpty === true && values.json === true) return `${jsonOf({ line, path, id: null })}\n`;
     if (content === undefined || content instanceof Problem) return "";
     const { id, timestamp, fields } = content;
     const date = new Date(timestamp);
     if (!values.json) return rows.row(format, String(id), date, fields, width);
-    return `${jsonOf({ line, id, prefix: prefixed?.prefix, format: format.name, timestamp, date, ...fields })}\n`;
+    return `${jsonOf({ line, path, id, prefix: prefixed?.prefix, format: format.name, timestamp, date, ...fields })}\n`;
   };
 }
 

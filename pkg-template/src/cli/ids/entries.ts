@@ -71,13 +71,13 @@ async function* jsonEntries(io: Io, field: string, isLikely: IsLikely): AsyncGen
   yield reader.end().map(entry);
 }
 
-function jsonEntry({ line, place, source = "", problem }: Found, field: string, isLikely: IsLikely): Entry {
-  const where = `line ${line}${place === undefined ? "" : `, ${place}`}`;
-  if (problem !== undefined) return { where, line, problem };
+function jsonEntry({ line, place: path, source = "", problem }: Found, field: string, isLikely: IsLikely): Entry {
+  const place = { where: `line ${line}${path === undefined ? "" : `, ${path}`}`, line, path };
+  if (problem !== undefined) return { ...place, problem };
   const digits = integerOf(source);
-  if (digits !== undefined) return { where, line, id: BigInt(digits) };
+  if (digits !== undefined) return { ...place, id: BigInt(digits) };
   const text = source.startsWith('"') ? (JSON.parse(source) as string) : undefined;
-  if (source === "null" || (text !== undefined && isEmptyCell(text, isLikely))) return { where, line, isEmpty: true };
-  if (text !== undefined) return { where, line, id: text };
-  return { where, line, problem: `${field} is ${quoted(source)}; ${EXPECTED}` };
+  if (source === "null" || (text !== undefined && isEmptyCell(text, isLikely))) return { ...place, isEmpty: true };
+  if (text !== undefined) return { ...place, id: text };
+  return { ...place, problem: `${field} is ${quoted(source)}; ${EXPECTED}` };
 }

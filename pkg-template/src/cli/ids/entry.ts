@@ -10,6 +10,8 @@ export interface Entry {
   readonly where: string;
   /** The number of the entry's line, from 1 on, if the entry is from standard input. */
   readonly line?: number;
+  /** The way to the value in JSON, such as `messages.3.id`, if one value has several IDs. `--field` takes it. */
+  readonly path?: string | undefined;
   readonly id?: string | bigint;
   readonly problem?: string;
   /** Whether there is no value where the ID should be, such as NULL. */

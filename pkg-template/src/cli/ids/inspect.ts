@@ -34,10 +34,10 @@ export async function inspectIds(io: Io, given: Given): Promise<void> {
       },
       write: (entry, candidates) => {
         watch.see(entry, candidates);
-        const { id, line, isEmpty } = entry;
-        if (isEmpty === true && values.json === true) return `${jsonOf({ line, id: null })}\n`;
+        const { id, line, path, isEmpty } = entry;
+        if (isEmpty === true && values.json === true) return `${jsonOf({ line, path, id: null })}\n`;
         if (candidates === undefined || candidates instanceof Problem) return "";
-        if (values.json) return `${jsonOf({ line, id, candidates })}\n`;
+        if (values.json) return `${jsonOf({ line, path, id, candidates })}\n`;
         return rowOf(rows, String(id), candidates) ?? describe(io, String(id), candidates, only !== undefined);
       },
     });
