@@ -248,7 +248,7 @@ function newRow() {
  * All cells of a row whose source is kept, without the space around them. The delimiter of a table with rules has spaces
  * around it.
  */
-export function cellsOf({ delimiter, source }: Row): string[] {
+export function cellsOf({ delimiter, source }: Pick<Row, "delimiter" | "source">): string[] {
   const [row] = new CsvReader(delimiter.trim() || delimiter).all(source);
   return Array.from(row?.cells.values() ?? [], (cell) => cell.trim());
 }

@@ -4,10 +4,16 @@
 const WITH_FRACTION = /^(\d+)\.0+$/;
 
 /** The text of a cell that may be an ID, without the space around it, and without a fraction of zeros. */
-export const plainCell = (cell: string): string => cell.trim().replace(WITH_FRACTION, "$1");
+export function plainCell(cell: string): string {
+  const text = cell.trim();
+  return text.includes(".") ? text.replace(WITH_FRACTION, "$1") : text;
+}
 
 /** Matches the words that programs write where there is no value: databases, pandas, languages. */
 const NO_VALUE = /^(?:null|none|nil|nan|na|n\/a|<na>)$/i;
+
+/** The length of the longest of these words. */
+const LONGEST = 4;
 
 /** What databases write where there is no value, in exports whose cells have no quotes. It is no text of any encoding. */
 const NULL = "\\N";
@@ -21,5 +27,7 @@ export const isNoValue = (text: string): boolean => NO_VALUE.test(text);
  */
 export function isEmptyCell(cell: string, isId: (text: string) => boolean): boolean {
   const text = cell.trim();
+  // This saves the time of matching all IDs.
+  if (text.length > LONGEST) return false;
   return text === "" || text === NULL || (isNoValue(text) && !isId(text));
 }

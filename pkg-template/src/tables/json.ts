@@ -63,9 +63,9 @@ interface Container {
 }
 
 /** Whether several values can be found. */
-const isMany = (steps: readonly Step[]): boolean => steps.includes(ALL) || steps.includes(NAMES);
+const isMany = (step: Step): boolean => step === ALL || step === NAMES;
 
-const isSingle = ({ wanted, rest }: Container): boolean => !isMany([wanted, ...rest]);
+const isSingle = ({ wanted, rest }: Container): boolean => !isMany(wanted) && !rest.some(isMany);
 
 const nameOf = ({ isObject, key, position }: Container): string => (isObject ? key : String(position));
 
@@ -292,8 +292,14 @@ export class JsonReader {
     }
     if (character === "{" || character === "[") this.#beginContainer(character === "{");
     else if (/[\]},:]/.test(character)) this.#failAt(character, "a value");
-    else if (character === '"') this.#beginScalar("text", false, this.#stepsOfMember() !== undefined);
+    else if (character === '"') this.#beginText(this.#stepsOfMember());
     else this.#beginScalar("word", false, true);
+  }
+
+  #beginText(steps: readonly Step[] | undefined): void {
+    this.#beginScalar("text", false, steps !== undefined);
+    // The text may hold the JSON that the other steps lead into.
+    if (steps !== undefined && steps.length > 0) this.#limit = MAX_INNER;
   }
 
   #beginScalar(next: "text" | "word", isKey: boolean, isNeeded: boolean): void {
@@ -301,8 +307,7 @@ export class JsonReader {
     this.#isKey = isKey;
     this.#isNeeded = isNeeded;
     this.#source = "";
-    const steps = isKey ? undefined : this.#stepsOfMember();
-    this.#limit = steps !== undefined && steps.length > 0 ? MAX_INNER : MAX_LENGTH;
+    this.#limit = MAX_LENGTH;
   }
 
   /** The steps from the current value on, if it is on the way. */
@@ -362,7 +367,7 @@ export class JsonReader {
       if (found !== undefined) this.#hand(found);
       else if (!hasWanted && wanted === WRAPPER) {
         this.#deliver({ problem: `${fieldOf(this.#path)} is an object; ${EXPECTED}` }, line);
-      } else if (!hasWanted && !isMany([wanted])) this.#deliver(this.#lacking([wanted, ...rest]), line);
+      } else if (!hasWanted && !isMany(wanted)) this.#deliver(this.#lacking([wanted, ...rest]), line);
     }
     this.#endValue();
   }
@@ -380,7 +385,7 @@ export class JsonReader {
   /** Takes the value that is found at the current member, or at the steps from this member on. */
   #deliver(found: { source?: string; problem?: string; steps?: readonly Step[] }, line = this.#line): void {
     const { steps = [], ...what } = found;
-    const isOneOfMany = this.#way.some(({ wanted }) => isMany([wanted]));
+    const isOneOfMany = this.#way.some(({ wanted }) => isMany(wanted));
     const place = isOneOfMany ? fieldOf([...this.#way.map(nameOf), ...steps]) : undefined;
     this.#hand({ line, place, ...what });
   }

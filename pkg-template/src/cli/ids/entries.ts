@@ -72,12 +72,14 @@ async function* jsonEntries(io: Io, field: string, isLikely: IsLikely): AsyncGen
 }
 
 function jsonEntry({ line, place: path, source = "", problem }: Found, field: string, isLikely: IsLikely): Entry {
-  const place = { where: `line ${line}${path === undefined ? "" : `, ${path}`}`, line, path };
-  if (problem !== undefined) return { ...place, problem };
+  const where = path === undefined ? `line ${line}` : `line ${line}, ${path}`;
+  if (problem !== undefined) return { where, line, path, problem };
+  if (source.startsWith('"')) {
+    const id = JSON.parse(source) as string;
+    return isEmptyCell(id, isLikely) ? { where, line, path, isEmpty: true } : { where, line, path, id };
+  }
+  if (source === "null") return { where, line, path, isEmpty: true };
   const digits = integerOf(source);
-  if (digits !== undefined) return { ...place, id: BigInt(digits) };
-  const text = source.startsWith('"') ? (JSON.parse(source) as string) : undefined;
-  if (source === "null" || (text !== undefined && isEmptyCell(text, isLikely))) return { ...place, isEmpty: true };
-  if (text !== undefined) return { ...place, id: text };
-  return { ...place, problem: `${field} is ${quoted(source)}; ${EXPECTED}` };
+  if (digits !== undefined) return { where, line, path, id: BigInt(digits) };
+  return { where, line, path, problem: `${field} is ${quoted(source)}; ${EXPECTED}` };
 }

@@ -13,10 +13,10 @@ const MAX_IDS = 20;
 const MAX_PLACES = 5;
 const MAX_CELL = 40;
 
-/** Where an ID stands, and the text of its row; of JSON, the row is not known. */
+/** Where an ID stands, and the text of its row; of JSON, the row is not known. Of each row only this is kept. */
 interface Seen {
   readonly where: string;
-  readonly row: Row | undefined;
+  readonly source: string | undefined;
 }
 
 interface Group extends Content {
@@ -40,6 +40,7 @@ export class Repeats {
   readonly #first = new Map<string, Seen>();
   readonly #groups = new Map<string, Group>();
   #names: string[] = [];
+  #delimiter = "";
 
   constructor(texts: Texts) {
     this.#texts = texts;
@@ -54,13 +55,15 @@ export class Repeats {
     // An ID may be written in several ways, such as with zeros before its digits.
     const key = String(this.#texts.idOf(content.id));
     const first = this.#first.get(key);
+    const one = { where, source: row?.source };
+    this.#delimiter = row?.delimiter ?? "";
     if (first === undefined) {
-      this.#first.set(key, { where, row });
+      this.#first.set(key, one);
       return;
     }
     const group = this.#groups.get(key) ?? { ...content, seen: [first] };
     this.#groups.set(key, group);
-    group.seen.push({ where, row });
+    group.seen.push(one);
   }
 
   finding(): Finding {
@@ -84,9 +87,9 @@ export class Repeats {
     const where = seen.map((one) => one.where);
     const place = { id: String(id), where, machine: machineOf(this.#texts.format, fields) };
     if (isDamaged(id)) return { ...place, verdict: "rounded", differences: [] };
-    const rows = seen.map(({ row }) => row);
-    if (rows.some((row) => row === undefined)) return { ...place, verdict: "repeated", differences: [] };
-    const cells = rows.map((row) => cellsOf(row as Row));
+    const sources = seen.flatMap(({ source }) => source ?? []);
+    if (sources.length < seen.length) return { ...place, verdict: "repeated", differences: [] };
+    const cells = sources.map((source) => cellsOf({ source, delimiter: this.#delimiter }));
     const isSame = cells.every((row) => row.join("\0") === cells[0]?.join("\0"));
     if (isSame) return { ...place, verdict: (cells[0]?.length ?? 0) > 1 ? "same row" : "repeated", differences: [] };
     return { ...place, verdict: "different rows", differences: differencesOf(cells, this.#names, timestamp) };
