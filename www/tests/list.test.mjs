@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { nanoflake, snowflakeSI, tsid, uid60, withOptions } from "flakekit";
 import { copied, visit } from "./browser.mjs";
 import { runCode } from "./code.mjs";
@@ -181,6 +182,25 @@ for (const [encoding, encode] of [
       assert.match(saved.at(-1), /^1541815603606039479,é😀2999,1656432460105,/);
     }));
 }
+
+test("a file that gzip has compressed is read, empty cells are counted and are no errors, and windows-1252 is said", () =>
+  visit("#read", async (page) => {
+    const rows = [...IDS, "", "NULL"].map((id) => `${id},caf\xe9`);
+    const packed = gzipSync(Buffer.from(`id,name\n${rows.join("\n")}\n`, "latin1"));
+    await choose(page, { ...file(""), name: "a.csv.gz", buffer: packed });
+    await heading(page, 3);
+    assert.equal(await page.locator(".reading-status").innerText(), "2 cells are empty.");
+    assert.deepEqual(await page.locator("p.error").allInnerTexts(), []);
+    assert.equal(await page.locator(".ids tbody tr").first().locator("td").last().innerText(), "café");
+    await page.getByText("Lines that are no UTF-8 were read as windows-1252.").waitFor();
+  }));
+
+test("a file that is no text is named with what to do", () =>
+  visit("#read", async (page) => {
+    const buffer = Buffer.from("PK\x03\x04\x14\0\x06\0[Content_Types].xml xl/workbook.xml", "latin1");
+    await choose(page, { ...file(""), buffer });
+    await page.getByText("The file is an Excel workbook; save it as CSV.").waitFor();
+  }));
 
 test("links with a % that is no escape, in a column without IDs, hide no row", () =>
   visit("#read", async (page) => {
