@@ -15,6 +15,8 @@ const MAX_SOURCE = 1 << 20;
 
 const LINE_END = /\r\n|\r|\n/;
 
+const isBlank = (text: string): boolean => text.trim() === "";
+
 /** Where the next character is: at the beginning of a cell, in a cell, in quotes, or after a closing quote. */
 type Place = "begin" | "plain" | "quoted" | "closed";
 
@@ -30,6 +32,8 @@ export class CsvReader implements RowReader {
   #rest = "";
   /** The source of the current cell, as far as it is needed. */
   #cell = "";
+  /** Whether the parts of the current cell in earlier pieces are only space. */
+  #isPadding = true;
   /** The line on which the row begins, and the count of line ends in the row. */
   #line = 1;
   #lineEnds = 0;
@@ -104,6 +108,14 @@ export class CsvReader implements RowReader {
         if (mark > at && this.#place === "begin") this.#place = "plain";
         at = mark;
         if (character === undefined) continue;
+        if (character === '"' && this.#isPadding && isBlank(text.slice(from, mark))) {
+          // Space may stand before a quoted cell. It is no part of the cell.
+          this.#keepSource(text.slice(from, mark));
+          this.#cell = "";
+          this.#place = "begin";
+          from = mark;
+          continue;
+        }
         if (character === '"') {
           this.#misquote("a quote is in a cell without quotes; such a cell must be in quotes, and its quotes doubled");
           at += 1;
@@ -122,6 +134,7 @@ export class CsvReader implements RowReader {
         else yield* this.#endRow(end);
       }
     }
+    this.#isPadding &&= isBlank(text.slice(from));
     this.#keep(text.slice(from));
   }
 
@@ -203,6 +216,7 @@ export class CsvReader implements RowReader {
     }
     this.#row.isEmpty &&= this.#place === "begin";
     this.#row.count += 1;
+    this.#isPadding = true;
     this.#cell = "";
     this.#place = "begin";
   }

@@ -373,3 +373,15 @@ test("JSON in place of a table is refused with the option for JSON", async () =>
   assert.equal(code, 2);
   assert.match(stderr, /; for JSON, give --field in place of --column\n/);
 });
+
+test("space before a quoted cell is no part of it, and stays in the table that is written back", async () => {
+  const rows = [`1, "${ID}", "a, ""b""\nc"`, `2,\t"${ID}",  5" pipe`];
+  const input = ['n, "id",  "text"', ...rows, ""].join("\n");
+  const expected = ['n, "id",  "text",time', ...rows.map((row) => `${row},${TIME}`), ""].join("\n");
+  for (const size of [1, 2, 5, input.length]) {
+    const given = { stdin: { isTTY: false, bytes: inPieces(input, size) } };
+    const args = ["decode", "twitter", "--column", "id", "--add-columns", "time"];
+    const { code, stdout } = await flakekit(args, "", given);
+    assert.deepEqual([code, stdout], [0, expected]);
+  }
+});
