@@ -2,12 +2,14 @@
 // Holds: the steps from a file to cells. `textBytes` unpacks a file, `Decoder` makes a text of bytes, a `RowReader` makes rows of a
 // text, and a row has cells. `CsvReader` reads rows whose cells are divided by a character, `RuledReader` tables of psql, MySQL
 // and Markdown, `ObjectReader` objects of JSON; `formOf` chooses among them. A further form of tables is a further `RowReader`.
-// `JsonReader` finds values of JSON by a path. `isClearlyDamaged` tells whether a program has rounded the IDs of a column.
+// `JsonReader` finds values of JSON by a path. `isClearlyDamaged` tells whether a program has rounded the IDs of a column, and
+// `Counters`, which of its IDs hold no time.
 // May import: nothing.
 // Promises: input may come in pieces of any size; with `Limits`, memory stays bounded, and cells are cut only by them. It does not
 // use Node, because the page uses it, too.
 
 export { NoText, textBytes } from "./bytes.js";
+export { Counters } from "./counters.js";
 export { cellsOf, CsvReader } from "./csv.js";
 export { isClearlyDamaged, isLost, mayBeDamaged } from "./damage.js";
 export { Decoder, type DecoderOptions } from "./decoder.js";

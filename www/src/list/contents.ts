@@ -2,11 +2,11 @@
 
 import { type AnyFormat, type AnyFormatWithEpoch, decodeColumns } from "flakekit";
 import type { Candidate, Found, InspectOptions } from "flakekit/inspect";
+import { Counters } from "../../../pkg-template/src/tables/index.ts";
 import { formatOf, isKnown, usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { candidatesOf } from "../inspection/inspector.ts";
 import { attempt } from "../attempt.ts";
-import { Counters } from "./counters.ts";
 import { type Kinds, Shapes, kindIn } from "./kinds.ts";
 import type { FieldValues, Note } from "./messages.ts";
 
@@ -53,13 +53,13 @@ export class Reading {
   readonly #shapes = new Shapes();
   /** The lengths of the decimal numbers that the format of the list has read. */
   readonly #lengths = new Set<number>();
-  readonly #counters: Counters;
+  /** The counters of formats, by the names of the formats. */
+  readonly #counters = new Map<string, Counters>();
 
   constructor(kinds: Kinds, params: URLSearchParams, options: InspectOptions) {
     this.#kinds = kinds;
     this.#params = params;
     this.#options = options;
-    this.#counters = new Counters(options);
   }
 
   /** Whether a text is like IDs that the format of the list reads, so that the reader need not be asked: it takes 50 times as long. */
@@ -88,7 +88,8 @@ export class Reading {
     const { timestamp: timestamps, missing: _, ...fields } = result;
     const none = { errors, kinds: new Map<number, string>(), notes: new Map<number, Note>() };
     if (!this.#hasTime(name)) return { timestamps: timestamps.fill(NaN), fields, ...none };
-    if (timestamps.some((timestamp) => this.#counters.mayHave(format, timestamp))) return undefined;
+    const counters = this.#countersOf(format);
+    if (timestamps.some((timestamp) => counters.mayHave(timestamp))) return undefined;
     return { timestamps, fields, ...none };
   }
 
@@ -132,13 +133,21 @@ export class Reading {
     const { timestamp, date: _, ...fields } = decoded;
     const { name: kind } = format;
     if (!this.#hasTime(kind)) return { kind, timestamp: NaN, fields };
-    if (this.#counters.has(format, id, timestamp)) return { kind, timestamp: NaN, fields: {}, note: "counter" };
+    if (this.#countersOf(format).has(id, timestamp)) return { kind, timestamp: NaN, fields: {}, note: "counter" };
     return { kind, timestamp, fields };
   }
 
   /** Whether the times of a format are known: some formats have no epoch of their own. */
   #hasTime(name: string): boolean {
     return name === CUSTOM || !usesEpochParam(name) || this.#params.has("epoch");
+  }
+
+  #countersOf({ epoch, name }: AnyFormatWithEpoch): Counters {
+    const isCounter = (id: string): boolean =>
+      candidatesOf(id, this.#options).find(({ format }) => format === name)?.timestamp === null;
+    const counters = this.#counters.get(name) ?? new Counters(epoch, isCounter);
+    this.#counters.set(name, counters);
+    return counters;
   }
 
   #format(name: string): AnyFormatWithEpoch | undefined {

@@ -1,8 +1,9 @@
 // Reads IDs of a format that the user names.
 
+import { inspect } from "flakekit/inspect";
+import { Counters } from "../../tables/index.js";
 import { findFormat, type Given, requiredFormat, textWriter, UsageError, withEpoch } from "../words/index.js";
 import { AddedColumns } from "./columns.js";
-import { Counters } from "./counters.js";
 import { entriesOf } from "./entries.js";
 import { type Io, jsonOf } from "../io/index.js";
 import { type Command, printEach, Problem } from "./print.js";
@@ -22,13 +23,16 @@ export async function decodeIds(io: Io, given: Given): Promise<void> {
   const entries = entriesOf(io, given, ids, 2, (text) => likenessOf(texts, text));
   const write = writer(io, texts, given);
   const watch = new Watch();
-  const counters = new Counters(format);
+  const counters = new Counters(format.epoch, (id) => {
+    const [candidate] = inspect(BigInt(id), { epoch: new Date(format.epoch), kinds: [format.name] });
+    return candidate?.timestamp === null;
+  });
   try {
     await printEach(io, entries, {
       read: (batch) => contentsOf(texts, batch),
       write: (entry, content) => {
         const isRead = content !== undefined && !(content instanceof Problem);
-        watch.see(entry, content, isRead && counters.has(content));
+        watch.see(entry, content, isRead && counters.has(String(content.id), content.timestamp));
         return write(entry, content);
       },
     });
