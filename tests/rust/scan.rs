@@ -94,6 +94,24 @@ fn mistakes(pastes: &str) -> (usize, usize) {
 }
 
 #[test]
+fn the_key_before_an_id_names_the_service() {
+    for (text, kind) in [
+        (r#"{"discord_id":"1035342667379599058"}"#, "discord"),
+        (r#"{"guild_id":"1035342667379599058"}"#, "discord"),
+        (r#"{"twitter_id":"1063728432166342657"}"#, "twitter"),
+        (r#"{"in_reply_to_status_id":1063728432166342657}"#, "twitter"),
+        ("mastodon_status: 109372843216634265", "mastodon"),
+        ("linkedin_urn=7012345678901234567", "linkedin"),
+    ] {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let reader = Reader::new(1_795_824_000_000, None, Vec::new());
+        let [found] = reader.scan(&units)[..] else { panic!("{text}") };
+        let best = reader.inspect(&units[found.start..found.end], false, found.context);
+        assert_eq!(best[0].format, kind, "{text}");
+    }
+}
+
+#[test]
 fn what_people_paste_is_found() {
     assert_eq!(mistakes(include_str!("../vectors/pastes.json")).1, 0);
 }

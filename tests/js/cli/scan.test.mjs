@@ -152,6 +152,19 @@ test("a column whose IDs were rounded is reported once, and a healthy one with a
   }
 });
 
+test("three IDs that JSON.parse has rounded are reported, also those of 18 digits, which end with one zero", async () => {
+  for (const [format, ids] of [
+    ["twitter", ["1541815603606036500", "1541934469743640600", "1545831557906829300"]],
+    ["discord", ["175928847299117063", "381887113391505410", "697138785317814297"].map((id) => String(Number(id)))],
+  ]) {
+    const { code, complaints } = await flakekit(["decode", format], `${ids.join("\n")}\n`);
+    assert.equal(code, 0);
+    assert.match(complaints[0], /^flakekit: 3 of 3 IDs \(line 1, line 2, line 3\) have lost their last digits/);
+    const intact = ids.map((id) => `${id.slice(0, -2)}63`);
+    assert.deepEqual((await flakekit(["decode", format], `${intact.join("\n")}\n`)).complaints, []);
+  }
+});
+
 const LOG = [
   "2024-05-17T12:34:57.272Z INFO [worker-3] started",
   `2024-05-17T12:34:58.001Z INFO req=01HY3Q8Z6G7W5V4T3S2R1Q0P9N user ${USER} logged in`,

@@ -1,6 +1,6 @@
 // The columns of the table: the ID, its kind, its time and its fields, then the input's own columns.
 
-import { isClearlyDamaged } from "../../../pkg-template/src/tables/index.ts";
+import { chancesOf, isClearlyDamaged } from "../../../pkg-template/src/tables/index.ts";
 import { utc } from "../when.ts";
 import { type List, kindOf } from "./list.ts";
 import type { Note } from "./messages.ts";
@@ -44,7 +44,7 @@ const FEW = 20;
 
 /** The notes of the reader on the IDs of a list; undefined if there are no notes. */
 export function notesOf({ notes, damaged, ids }: List): Values | undefined {
-  const isRounded = ids.length <= FEW || isClearlyDamaged(damaged, ids.length);
+  const isRounded = ids.length <= FEW || isClearlyDamaged(damaged, ids.length, chancesOf(ids));
   const isSaid = (note: Note | undefined): note is Note => note !== undefined && (note !== "rounded" || isRounded);
   if (![...notes.values()].some(isSaid)) return undefined;
   return (row) => {

@@ -1,10 +1,10 @@
 // Reads a list of IDs from a text that arrives in pieces.
 
 import type { Found, InspectOptions } from "flakekit/inspect";
+import { looksDamaged } from "../../../pkg-template/src/tables/index.ts";
 import { candidatesOf, scanned } from "../inspection/inspector.ts";
 import { inspectOptions } from "../inspection/options.ts";
 import { Reading } from "./contents.ts";
-import { isDamaged } from "./damaged.ts";
 import { visible } from "../paste/pasted.ts";
 import { entriesLike } from "./entries.ts";
 import { EMPTY, type Entries, type Entry, type Find } from "./entry.ts";
@@ -133,7 +133,7 @@ function lossesOf({ ids, founds }: Rows): Map<number, Note> {
   const losses = new Map<number, Note>();
   for (let n = 0; n < ids.length; n++) {
     const found = founds[n];
-    const warning = found ? found.warning : isDamaged(ids[n] as string) ? "rounded" : null;
+    const warning = found ? found.warning : looksDamaged(ids[n] as string) ? "rounded" : null;
     if (warning) losses.set(n, warning);
   }
   return losses;

@@ -1,7 +1,7 @@
 // The view of a list of IDs: the text in which they are, a time line, facts, a sortable table and the export.
 
 import { type TemplateResult, html, nothing } from "lit-html";
-import { isClearlyDamaged } from "../../../pkg-template/src/tables/index.ts";
+import { chancesOf, isClearlyDamaged } from "../../../pkg-template/src/tables/index.ts";
 import { usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { codeBlock } from "../parts/code.ts";
@@ -123,7 +123,7 @@ function status(shown: Shown, { errors, empty }: List): TemplateResult | typeof 
 
 /** Says once that the digits of the list are damaged, if clearly more IDs look damaged than chance gives. */
 function damage({ progress }: Shown, { damaged, ids }: List): TemplateResult | typeof nothing {
-  if (progress < 1 || !isClearlyDamaged(damaged, ids.length)) return nothing;
+  if (progress < 1 || !isClearlyDamaged(damaged, ids.length, chancesOf(ids))) return nothing;
   return html`<p class="error">
     ${counted(damaged)} of ${ids.length.toLocaleString("en")} have lost their last digits, as spreadsheets and
     JSON.parse round long numbers. Their times are nearly right, and their other fields are wrong. Export the IDs as

@@ -1,12 +1,11 @@
 // IDs that occur more than once: whether a row was exported twice, different rows have one ID, or the ID is only rounded.
 
-import { cellsOf, type Row } from "../../tables/index.js";
+import { cellsOf, looksDamaged, type Row } from "../../tables/index.js";
 import { duration } from "./course.js";
 import type { Entry } from "./entry.js";
 import { machineOf } from "./machines.js";
 import type { Finding } from "./places.js";
 import type { Content, Texts } from "./texts.js";
-import { isDamaged } from "./watch.js";
 
 /** How many IDs are described, how many of the places of an ID, and how many characters of a cell. */
 const MAX_IDS = 20;
@@ -86,7 +85,7 @@ export class Repeats {
   #described({ seen, fields, id, timestamp }: Group): Described {
     const where = seen.map((one) => one.where);
     const place = { id: String(id), where, machine: machineOf(this.#texts.format, fields) };
-    if (isDamaged(id)) return { ...place, verdict: "rounded", differences: [] };
+    if (looksDamaged(String(id))) return { ...place, verdict: "rounded", differences: [] };
     const sources = seen.flatMap(({ source }) => source ?? []);
     if (sources.length < seen.length) return { ...place, verdict: "repeated", differences: [] };
     const cells = sources.map((source) => cellsOf({ source, delimiter: this.#delimiter }));

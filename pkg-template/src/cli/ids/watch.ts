@@ -1,12 +1,15 @@
 // Messages that are printed once for all IDs together: digits were lost, IDs hold no time, or a quote of the table has
 // no end.
 
-import { type Found, scan } from "flakekit/inspect";
-import { isClearlyDamaged, isLost, mayBeDamaged } from "../../tables/index.js";
+import type { Found } from "flakekit/inspect";
+import { chanceOf, isClearlyDamaged, isLost, looksDamaged } from "../../tables/index.js";
 import type { Entry } from "./entry.js";
 import { complain, type Io, notify } from "../io/index.js";
 import { Places } from "./places.js";
-import { type Id, Problem } from "./print.js";
+import { Problem } from "./print.js";
+
+/** The probability that the scan warns of an intact ID. */
+const CHANCE_OF_WARNING = 0.01;
 
 /**
  * Counts IDs and quotes that are worth a message, and remembers their first places. A column of many damaged IDs gets
@@ -14,6 +17,8 @@ import { type Id, Problem } from "./print.js";
  */
 export class Watch {
   #total = 0;
+  /** The sum of the chances with which the IDs look damaged. */
+  #chances = 0;
   readonly #damaged = new Places();
   readonly #unread = new Places();
   readonly #counters = new Places();
@@ -25,15 +30,18 @@ export class Watch {
     if (openQuote !== undefined) this.#quotes.add(`line ${openQuote.line}`, openQuote.sentence);
     if (isEmpty === true) this.#empty.add(where);
     if (id === undefined) return;
+    const text = String(id);
     this.#total += 1;
+    this.#chances += chanceOf(text);
     if (content instanceof Problem && content.isLoss) this.#unread.add(where, content.sentence);
     else if (isCounter) this.#counters.add(where);
-    else if (isDamaged(id)) this.#damaged.add(where);
+    else if (looksDamaged(text)) this.#damaged.add(where);
   }
 
   /** Looks at an ID that was found in a text. */
   found(warning: Found["warning"], where: string): void {
     this.#total += 1;
+    this.#chances += CHANCE_OF_WARNING;
     if (warning === "counter") this.#counters.add(where);
     else if (isLost(warning)) this.#damaged.add(where);
   }
@@ -78,7 +86,7 @@ export class Watch {
           `${first}. Export the IDs as text`,
       );
     }
-    if (damaged.count > 0 && isClearlyDamaged(damaged.count + count, this.#total)) {
+    if (damaged.count > 0 && isClearlyDamaged(damaged.count + count, this.#total, this.#chances)) {
       notify(
         io,
         `${damaged.count} of ${this.#total} IDs (${damaged.list}) have lost their last digits, as spreadsheets and JSON.parse ` +
@@ -86,12 +94,4 @@ export class Watch {
       );
     }
   }
-}
-
-/** Whether an ID has lost its last digits. */
-export function isDamaged(id: Id): boolean {
-  const text = String(id);
-  if (!mayBeDamaged(text)) return false;
-  const [found] = scan(text);
-  return isLost(found?.warning);
 }
