@@ -165,6 +165,15 @@ test("three IDs that JSON.parse has rounded are reported, also those of 18 digit
   }
 });
 
+test("inspect says of which kind the IDs of an input are together", async () => {
+  const ids = Array.from({ length: 20 }, (_, at) => (BigInt(30_000_000_000 + at * 86_400_123) << 22n) | (3n << 12n));
+  const { code, stderr } = await flakekit(["inspect"], `${ids.join("\n")}\n`);
+  assert.equal(code, 0);
+  assert.match(stderr, /^flakekit: together, the 20 IDs are of the kind own \(\d+\.\d %\): the epoch of its service/m);
+  const few = await flakekit(["inspect"], `${ids.slice(0, 4).join("\n")}\n`);
+  assert.equal(few.stderr, "");
+});
+
 const LOG = [
   "2024-05-17T12:34:57.272Z INFO [worker-3] started",
   `2024-05-17T12:34:58.001Z INFO req=01HY3Q8Z6G7W5V4T3S2R1Q0P9N user ${USER} logged in`,

@@ -10,6 +10,7 @@ import { several } from "./find.js";
 import { inspectOptions, onlyFormat } from "./options.js";
 import { findFormat, type Given, UsageError } from "../words/index.js";
 import { Rows } from "./rows.js";
+import { Together } from "./together.js";
 import { Watch } from "./watch.js";
 
 export async function inspectIds(io: Io, given: Given): Promise<void> {
@@ -20,6 +21,7 @@ export async function inspectIds(io: Io, given: Given): Promise<void> {
   const candidatesOf = (id: Id): Candidate[] => inspect(id, { ...options, minScore: 0 });
   const rows = new Rows(io);
   const watch = new Watch();
+  const together = new Together();
   const entries = entriesOf(io, given, rest, 1, (text) => likenessOf(candidatesOf(text)));
   try {
     await printEach<Candidate[]>(io, entries, {
@@ -34,6 +36,7 @@ export async function inspectIds(io: Io, given: Given): Promise<void> {
       },
       write: (entry, candidates) => {
         watch.see(entry, candidates);
+        together.see(entry.id);
         const { id, line, path, isEmpty } = entry;
         if (isEmpty === true && values.json === true) return `${jsonOf({ line, path, id: null })}\n`;
         if (candidates === undefined || candidates instanceof Problem) return "";
@@ -43,6 +46,7 @@ export async function inspectIds(io: Io, given: Given): Promise<void> {
     });
   } finally {
     watch.report(io);
+    if (values.json !== true) together.report(io, options);
   }
 }
 
