@@ -73,8 +73,24 @@ export type Columns<Fields> = { timestamp: Float64Array; missing: Uint32Array } 
  */
 export type NotOfForm<T, Id> = [T] extends [IdForm<Id>] ? never : T;
 
-/** The [Standard Schema](https://standardschema.dev) of a format's IDs. */
-export interface StandardSchema<Value, Output extends Value = Value> {
+/** The JSON Schema of the texts of a format. */
+// A type literal, because only that is assignable to the record of Standard JSON Schema.
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+export type TextSchema = { type: "string"; pattern: string };
+
+/** The JSON Schema of a format's IDs as they are in JSON: texts, and numbers too if the format's IDs are numbers. */
+export type IdSchema<Id = bigint> = Id extends number
+  ? { anyOf: [TextSchema, { type: "integer"; minimum: 0; maximum: number }] }
+  : TextSchema;
+
+/** The options of `input` and `output` of {@link StandardSchema}. */
+export interface JsonSchemaOptions {
+  readonly target: "draft-2020-12" | "draft-07" | "openapi-3.0" | ({} & string);
+  readonly libraryOptions?: Record<string, unknown> | undefined;
+}
+
+/** The [Standard Schema and Standard JSON Schema](https://standardschema.dev) of a format's IDs. */
+export interface StandardSchema<Value, Output extends Value = Value, Schema = TextSchema> {
   readonly version: 1;
   readonly vendor: string;
   readonly types?: { readonly input: Value; readonly output: Output } | undefined;
@@ -83,6 +99,17 @@ export interface StandardSchema<Value, Output extends Value = Value> {
   ) =>
     | { readonly value: Output; readonly issues?: undefined }
     | { readonly issues: readonly { readonly message: string }[] };
+
+  /**
+   * The JSON Schema of the values. Values stay as they are, so `input` and `output` return the same schema, and it is
+   * the same for each target.
+   *
+   * @throws FlakeError `INVALID_OPTION` if `target` is none of `draft-2020-12`, `draft-07` and `openapi-3.0`
+   */
+  readonly jsonSchema: {
+    readonly input: (options: JsonSchemaOptions) => Schema;
+    readonly output: (options: JsonSchemaOptions) => Schema;
+  };
 }
 
 /**
@@ -146,7 +173,11 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    * Makes the format a schema for validators, forms and RPC libraries. It accepts the texts that `fromText`
    * reads without options, and numbers if the format's IDs are numbers. Values stay as they are.
    */
-  readonly "~standard": StandardSchema<Id extends number ? number | string : string>;
+  readonly "~standard": StandardSchema<
+    Id extends number ? number | string : string,
+    Id extends number ? number | string : string,
+    IdSchema<Id>
+  >;
 
   /** The properties of the format as plain data. */
   toJSON(): FormatDescription;

@@ -384,6 +384,28 @@ twitter.encode({ timestamp: 0, sequnce: 3 }, { partial: true });
 same<NonNullable<(typeof twitter)["~standard"]["types"]>["output"], string>(true);
 same<NonNullable<(typeof si)["~standard"]["types"]>["output"], string | number>(true);
 same<ReturnType<typeof jsonSchema>, { type: "string"; pattern: string }>(true);
+twitter["~standard"].jsonSchema.input({ target: "draft-07" }).pattern.length;
+prefixed(twitter, "order")["~standard"].jsonSchema.output({ target: "openapi-3.0" }).pattern.length;
+const schemaOfNumbers = si["~standard"].jsonSchema.input({ target: "draft-2020-12", libraryOptions: {} });
+schemaOfNumbers.anyOf[1].maximum.toFixed();
+// @ts-expect-error without a target
+twitter["~standard"].jsonSchema.input({});
+/** `StandardJSONSchemaV1` of the package @standard-schema/spec. */
+interface StandardJsonSchema {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly types?: { readonly input: unknown; readonly output: unknown } | undefined;
+    readonly jsonSchema: Record<
+      "input" | "output",
+      (options: {
+        readonly target: "draft-2020-12" | "draft-07" | "openapi-3.0" | ({} & string);
+        readonly libraryOptions?: Record<string, unknown> | undefined;
+      }) => Record<string, unknown>
+    >;
+  };
+}
+[twitter, si, sno, snowflakeSI, prefixed(sno, "a")] satisfies StandardJsonSchema[];
 jsonSchema(sno, { as: "snoUuid" }).pattern.length;
 jsonSchema(nanoflake);
 

@@ -116,19 +116,18 @@ pub fn typescript() -> String {
     );
     let imported = imported().map(Encoding::name);
     text += &list("IMPORTED_ENCODINGS", "The encodings that users import. Their numbers follow.", imported);
-    text += "/** The patterns of texts that are not just digits, by the names of their encodings. */\n";
-    text += "export const PATTERNS: Readonly<Record<string, string>> = {\n";
     for encoding in Encoding::ALL {
-        let pattern = if encoding.is_uuid() {
-            UUID_PATTERN
+        let (constant, pattern) = if encoding.is_uuid() {
+            ("UUID_PATTERN", UUID_PATTERN)
         } else if encoding.is_base64() {
-            BASE64_PATTERN
+            ("BASE64_PATTERN", BASE64_PATTERN)
         } else {
             continue;
         };
-        text += &format!("  {}: {pattern:?},\n", encoding.name());
+        text +=
+            &format!("/** The pattern of the texts of {}, which are not just digits. */\n", encoding.name());
+        text += &format!("export const {constant} = {pattern:?};\n\n");
     }
-    text += "};\n\n";
     let kinds = Kind::ALL.iter().map(|kind| kind.name());
     text += &list(
         "FIELD_KINDS",

@@ -30,7 +30,7 @@ export type Encoding = readonly [
   name: string,
   /** The alphabet in words. */
   characters: string,
-  /** The digits in the order of their values: the first and the last character of each range. */
+  /** The digits in the order of their values: each range as in a character class, `a-z`. */
   ranges: string,
   /** The sum of its traits. */
   traits: number,
@@ -73,10 +73,10 @@ fn row(encoding: Encoding) -> String {
     row + "]"
 }
 
-/// The first and the last character of each range of consecutive digits.
+/// The ranges of consecutive digits, as in a character class.
 fn ranges(digits: &[u8]) -> String {
     let ranges = digits.chunk_by(|first, second| first + 1 == *second);
-    ranges.flat_map(|range| [char::from(range[0]), char::from(range[range.len() - 1])]).collect()
+    ranges.flat_map(|range| [char::from(range[0]), '-', char::from(range[range.len() - 1])]).collect()
 }
 
 /// Whether each letter is read in both cases.

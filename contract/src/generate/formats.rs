@@ -57,7 +57,7 @@ pub fn by_name() -> String {
 
 const HEAD: &str = "import type * as api from \"../../types/index.js\";
 import { format, wholeNumber } from \"../ids/index.js\";
-import { checkBegin, decimalHint, noEpoch, valueAsNumber } from \"./extras.js\";
+import { checkBegin, decimalHint, noEpoch, numberSchema, valueAsNumber } from \"./extras.js\";
 import { withMachine } from \"./machine.js\";
 import { PARTS } from \"./parts.js\";
 import { ROTATED } from \"./rotated.js\";
@@ -138,6 +138,7 @@ fn extras(format: &Format) -> Vec<&'static str> {
     }
     if format.native() == Native::Number {
         extras.push("_toNative: valueAsNumber");
+        extras.push("_schema: numberSchema");
     }
     if format.unit() > 1 {
         extras.push("_checkBegin: checkBegin");

@@ -1,6 +1,7 @@
 // The encodings of the Go package snowflake, https://github.com/bwmarrin/snowflake, that no other program has. Users import
 // them, so that the bundles of other users do not contain them.
 
+import { BASE64_PATTERN } from "../generated/contract.js";
 import { BWMARRIN32, BWMARRIN58, BWMARRIN64 } from "../generated/encodings.js";
 import { importedEncoding, leadingZero, readDigits, type TextForm, whyWrong } from "../ids/index.js";
 
@@ -44,6 +45,13 @@ function toDigits(text: string): string {
   return digits;
 }
 
+/** Just the digits. Its pattern leaves out the range of the zero, which has no other digit: `y-y`. */
+const BASE32: TextForm = {
+  _read: readDigits,
+  _write: (digits) => digits,
+  _pattern: ({ _max, _min }, digit) => (_min < _max ? `(?:y|[${digit.slice(4)}${digit}{0,${_max - 1}})` : undefined),
+};
+
 /** The base64 of the decimal digits. */
 const BASE64: TextForm = {
   _read: (text, style) => {
@@ -51,6 +59,7 @@ const BASE64: TextForm = {
     return toBase64(digits) === text && readDigits(digits, style);
   },
   _write: toBase64,
+  _pattern: () => BASE64_PATTERN,
   _whyNot: (text, { _encoding, _max, _min }) => {
     const [shortest, longest] = [_min, _max].map((digits) => Math.ceil(digits / 3) * 4) as [number, number];
     // No wrong character is looked for behind these 84 characters.
@@ -68,7 +77,7 @@ const BASE64: TextForm = {
   },
 };
 
-export const bwmarrin32 = /* @__PURE__ */ importedEncoding<"bwmarrin32">(BWMARRIN32);
+export const bwmarrin32 = /* @__PURE__ */ importedEncoding<"bwmarrin32">(BWMARRIN32, BASE32);
 
 export const bwmarrin58 = /* @__PURE__ */ importedEncoding<"bwmarrin58">(BWMARRIN58);
 

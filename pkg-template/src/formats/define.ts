@@ -25,7 +25,7 @@ import {
   WHOLE,
   writtenToMs,
 } from "../values/index.js";
-import { checkBegin, checkHalfOpen, decimalHint, valueAsNumber } from "./extras.js";
+import { checkBegin, checkHalfOpen, decimalHint, numberSchema, valueAsNumber } from "./extras.js";
 import {
   COMMON_NAMES,
   CUSTOM_TYPES,
@@ -93,7 +93,7 @@ export function defineFormat(given: unknown): Format {
   const { _wrong } = makeStyle(encoding, _bits);
   if (_wrong !== undefined) throw new FlakeError("INVALID_OPTION", _wrong);
   const isFine = !Number.isInteger(_unit);
-  const numbers = _native === "number" ? { _toNative: valueAsNumber } : {};
+  const numbers = _native === "number" ? { _toNative: valueAsNumber, _schema: numberSchema } : {};
   const extras = {
     ...PARTS,
     ...numbers,

@@ -1,7 +1,7 @@
 // Functions that few formats need. These formats import them, so that the bundles of other formats do not contain them.
 
 import { FlakeError } from "../values/index.js";
-import { type Format, highPart, Word, words } from "../ids/index.js";
+import { type Format, highPart, type IdSchema, type Style, textSchema, Word, words } from "../ids/index.js";
 
 /**
  * The hint for a refused text that is an ID in decimal. It is for formats of integers whose texts are not decimal: drivers of
@@ -19,6 +19,11 @@ export const noEpoch = (name: string): FlakeError =>
 
 /** The value as a number. For formats whose IDs are numbers. */
 export const valueAsNumber = (): number => highPart() * Word.values + (words[0] as number);
+
+/** The JSON Schema of texts and numbers. For formats whose IDs are numbers. */
+export const numberSchema = (style: Style, { bits }: Format): IdSchema => ({
+  anyOf: [textSchema(style), { type: "integer", minimum: 0, maximum: 2 ** bits - 1 }],
+});
 
 /** Refuses an instant that is later than the time of the value. For formats whose ticks are longer than a ms. */
 export function checkBegin(format: Format, ms: number): void {

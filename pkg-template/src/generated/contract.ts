@@ -184,11 +184,12 @@ export const ENCODINGS = [
 /** The encodings that users import. Their numbers follow. */
 export const IMPORTED_ENCODINGS = ["bwmarrin32", "bwmarrin58", "bwmarrin64"] as const;
 
-/** The patterns of texts that are not just digits, by the names of their encodings. */
-export const PATTERNS: Readonly<Record<string, string>> = {
-  snoUuid: "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
-  bwmarrin64: "(?:[MNO][DTjz][AEIMQUYcgk][0-5w-z]){0,8}(?:[MNO][DTjz][AEIMQUYcgk][0-5w-z=]|[MNO][AQgw]==)",
-};
+/** The pattern of the texts of snoUuid, which are not just digits. */
+export const UUID_PATTERN = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+/** The pattern of the texts of bwmarrin64, which are not just digits. */
+export const BASE64_PATTERN =
+  "(?:[MNO][DTjz][AEIMQUYcgk][0-5w-z]){0,8}(?:[MNO][DTjz][AEIMQUYcgk][0-5w-z=]|[MNO][AQgw]==)";
 
 /** The kinds of fields, and of their parts, in the order of their numbers. */
 export const FIELD_KINDS = ["time", "node", "sequence", "random", "metadata", "toggle", "part"] as const;

@@ -4,12 +4,18 @@ import type * as api from "../../types/index.js";
 import { FlakeError, invalid, optionalFlag, readOptions } from "../values/index.js";
 import { type Encoding as Row, ENCODINGS, Trait } from "../generated/encodings.js";
 
+/**
+ * A pattern of the texts of a style without its ends, from the character classes of a digit and of a digit that is not 0;
+ * `undefined` if it is that of the digits.
+ */
+export type Pattern = (style: Style<TextShape>, digit: string, first: string) => string | undefined;
+
 /** What messages and schemas say of texts that are not just digits. */
 export interface TextShape {
   /** How many of the last digits stand at the front of the text. */
   readonly _moved?: number;
-  /** What each text begins with: small letters, digits and `_`. */
-  readonly _head?: string;
+  /** The pattern of the texts. Default: that of the digits. */
+  readonly _pattern?: Pattern;
   /** What is wrong with a text, as the end of a sentence; `undefined` if it has the right characters. Default: `whyNoDigits`. */
   readonly _whyNot?: (text: string, style: Style<TextShape>) => string | undefined;
 }
@@ -91,8 +97,8 @@ export function makeStyle(
   const _codes = new Uint8Array(64);
   const _values = new Int8Array(128).fill(-1);
   let _base = 0;
-  for (let i = 0; i < ranges.length; i += 2) {
-    for (let code = ranges.charCodeAt(i); code <= ranges.charCodeAt(i + 1); code++) {
+  for (let i = 0; i < ranges.length; i += 3) {
+    for (let code = ranges.charCodeAt(i); code <= ranges.charCodeAt(i + 2); code++) {
       _values[code] = _base;
       if (traits & Trait.eitherCase && code > 57) _values[code ^ 32] = _base;
       _codes[_base++] = code;

@@ -16,7 +16,7 @@ import {
   type Options,
   quoted,
   readOptions,
-  refuseUnsafe,
+  unsafe,
   WHOLE,
   wholeFrom,
   writtenToMs,
@@ -34,6 +34,7 @@ import {
   readNumber,
 } from "./fields.js";
 import { BRAND_KEY } from "./brand.js";
+import { type IdSchema, type StandardSchema, standardSchema, textSchema } from "./standard.js";
 import { readText, refuseText, writeText } from "./texts.js";
 import { type NoEpoch, requireEpoch, tickAt, Ticks, type Time, timeOf } from "./time.js";
 import { flip, highPart, lowBits, numberAt, setBigint, setValue, words, Word } from "./value.js";
@@ -90,6 +91,8 @@ export interface Extras extends FieldExtras {
   readonly _noEpoch?: NoEpoch;
   /** The value as an ID, if IDs are no bigints. */
   readonly _toNative?: (format: Format) => Id;
+  /** The JSON Schema of IDs as they are in JSON, if they are not only texts. */
+  readonly _schema?: (style: Style, format: Format) => IdSchema;
   /** Refuses an instant that is later than the time of the value. For formats whose ticks are longer than a ms. */
   readonly _checkBegin?: (format: Format, ms: number) => void;
   /** Refuses to make IDs. For formats whose IDs are only read. */
@@ -98,15 +101,6 @@ export interface Extras extends FieldExtras {
   readonly _ticksOf?: (format: Format) => number;
   /** Refuses half-open ranges if IDs do not sort by time. */
   readonly _checkHalfOpen?: (format: Format) => void;
-}
-
-/** A Standard Schema of a format's texts, and of numbers if its IDs are numbers. It returns valid values unchanged. */
-export interface StandardSchema {
-  readonly version: 1;
-  readonly vendor: string;
-  readonly validate: (
-    value: unknown,
-  ) => { readonly value: unknown } | { readonly issues: readonly { readonly message: string }[] };
 }
 
 /**
@@ -264,11 +258,11 @@ export class Format extends Logged implements api.FormatDescription {
       const hint = style === this._ownStyle ? this._extras._hint?.(this, id) : "";
       return refuseText(id, style, this.bits, hint);
     }
-    if (this.#type === "bigint") refuseUnsafe(id);
     const largest = 2n ** BigInt(this.bits) - 1n;
     const range = this.#type === "string" ? "" : `${wholeFrom(0, largest)} (${this.bits} bits), `;
     const expected = `${range}its ${this.text} text or its ${this._byteWidth} bytes`;
-    return new FlakeError("INVALID_ID", `${quoted(id)} is no ID of ${this._called}: it must be ${expected}`);
+    const lost = this.#type === "bigint" ? unsafe(id) : undefined;
+    return lost ?? new FlakeError("INVALID_ID", `${quoted(id)} is no ID of ${this._called}: it must be ${expected}`);
   }
 
   /** The value in the type of the format. */
@@ -443,19 +437,17 @@ export class Format extends Logged implements api.FormatDescription {
   }
 
   get "~standard"(): StandardSchema {
-    return (this.#schema ??= Object.freeze({
-      version: 1,
-      vendor: "flakekit",
-      validate: (value: unknown) => {
-        const isNumber = this.#type === "number";
-        const isOfType = typeof value === "string" || (isNumber && typeof value === "number");
-        const style = this._ownStyle;
-        if (isOfType && this._tryLoad(value, style)) return { value };
-        const expected = isNumber ? "a text or a number" : "a text";
-        const { message } = isOfType ? this._refusal(value, style) : invalid("INVALID_ID", "the ID", value, expected);
-        return { issues: [{ message }] };
-      },
-    }));
+    const style = this._ownStyle;
+    const schemaOf = this._extras._schema;
+    return (this.#schema ??= standardSchema(
+      (value) =>
+        typeof value === "string" || (schemaOf && typeof value === "number")
+          ? this._tryLoad(value, style)
+            ? undefined
+            : this._refusal(value, style)
+          : noText(value, schemaOf ? "a text or a number" : "a text"),
+      () => schemaOf?.(style, this) ?? textSchema(style),
+    ));
   }
 
   toJSON(): api.FormatDescription {
@@ -502,9 +494,12 @@ function endOfRange(name: string, instant: unknown, open: number): number {
 /** A text, which may be the text of an ID. Throws for other values. */
 export function requiredIdText(text: unknown): string {
   if (typeof text === "string") return text;
-  refuseUnsafe(text);
-  throw invalid("INVALID_ID", "text", text, "the text of an ID");
+  throw unsafe(text) ?? invalid("INVALID_ID", "text", text, "the text of an ID");
 }
+
+/** The error for a value that is no text. A number that has lost digits is told what it has lost. */
+export const noText = (value: unknown, expected: string): FlakeError =>
+  unsafe(value) ?? invalid("INVALID_ID", "the ID", value, expected);
 
 /** Checks that IDs of a format can be made. */
 export function requireMaking(format: Format): void {

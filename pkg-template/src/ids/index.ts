@@ -34,6 +34,7 @@ export { jsonSchema } from "./json-schema.js";
 export { POLICY_NAMES, readPolicies } from "./policies.js";
 export { prefixed, type Prefixed, prefixedOf } from "./prefixed.js";
 export { requiredBranded, requiredFormat } from "./recognise.js";
+export { type IdSchema, textSchema } from "./standard.js";
 export { sort } from "./sort.js";
 export { leadingZero, readDigits, whyWrong, writeText } from "./texts.js";
 export { outOfTime, requireEpoch, Ticks } from "./time.js";

@@ -1,42 +1,23 @@
 // JSON Schema: the texts of a format as a regular expression.
 
-import { requireStyle } from "./encodings.js";
-import { PATTERNS } from "../generated/contract.js";
+import { type Pattern, requireStyle } from "./encodings.js";
+import { type TextSchema, textSchema } from "./standard.js";
 import { prefixedOf } from "./prefixed.js";
 import { requiredFormat } from "./recognise.js";
+import { UUID_PATTERN } from "../generated/contract.js";
 
 /** The JSON Schema of the texts of a format. */
-export function jsonSchema(given: unknown, options?: unknown): { type: "string"; pattern: string } {
-  const format = prefixedOf(given, "the format") ?? requiredFormat(given);
-  const { _encoding, _form, _max, _min } = requireStyle(format._styleOf(options));
-  const [name, , ranges] = _encoding;
-  const pattern = PATTERNS[name];
-  if (pattern !== undefined) return schema(pattern);
-  const digit = characterClass(ranges);
-  // Either all texts have the same width, or none has leading zeros.
-  if (_min === _max) return schema(`${_form?._head ?? ""}${digit}{${_max}}`);
-  const zeros = ranges.charAt(0).repeat(_min);
-  const first = characterClass(withoutZero(ranges));
-  const moved = _form?._moved;
-  return schema(
-    moved === undefined
-      ? `(?:${zeros}|${first}${digit}{0,${_max - 1}})`
-      : `${digit}{${moved}}(?:${first}${digit}{0,${_max - moved - 1}})?`,
-  );
+export function jsonSchema(given: unknown, options?: unknown): TextSchema {
+  const style = requireStyle((prefixedOf(given, "the format") ?? requiredFormat(given))._styleOf(options));
+  return textSchema(style, chosenOnly[style._encoding[0]]);
 }
 
-/** The ranges without their first character. */
-const withoutZero = (ranges: string): string =>
-  ranges[0] === ranges[1] ? ranges.slice(2) : String.fromCharCode(ranges.charCodeAt(0) + 1) + ranges.slice(1);
-
-const schema = (pattern: string): { type: "string"; pattern: string } => ({ type: "string", pattern: `^${pattern}$` });
-
-/** The character class of ranges, such as `[0-9a-f]`. */
-function characterClass(ranges: string): string {
-  let written = "";
-  for (let i = 0; i < ranges.length; i += 2) {
-    const [first, last] = [ranges.charAt(i), ranges.charAt(i + 1)];
-    written += first === last ? first.replace("-", "\\-") : `${first}-${last}`;
-  }
-  return `[${written}]`;
-}
+/** The patterns of texts that no format has as its own, so that only programs with `jsonSchema` contain them. */
+const chosenOnly: Readonly<Record<string, Pattern>> = {
+  snoUuid: () => UUID_PATTERN,
+  // The digits at the front of a short text are its last ones, and may be zeros.
+  rotatedBase64: ({ _form, _max, _min }, digit, first) => {
+    const moved = _form?._moved as number;
+    return _min < _max ? `${digit}{${moved}}(?:${first}${digit}{0,${_max - moved - 1}})?` : undefined;
+  },
+};

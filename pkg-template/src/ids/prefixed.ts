@@ -2,7 +2,8 @@
 
 import { bigintOf, defineValue, FlakeError, invalid, Logged, readOptions } from "../values/index.js";
 import { chosenEncoding, type Encoding, makeStyle, requireStyle, type Style, type TextShape } from "./encodings.js";
-import { type Format, type Id, requiredIdText, type StandardSchema } from "./format.js";
+import { type Format, type Id, noText, requiredIdText } from "./format.js";
+import { type StandardSchema, standardSchema, textSchema } from "./standard.js";
 import { refuseText, whyNoDigits, writeText } from "./texts.js";
 import { branded, requiredFormat } from "./recognise.js";
 import type { DecodedFields } from "./fields.js";
@@ -36,7 +37,10 @@ export class Prefixed extends Logged {
       if (found === prefix) return whyNoDigits(text, this._digits, this._head.length);
       return `${PREFIX.test(found) ? `the prefix '${found}'` : "no prefix"}; it must begin with '${this._head}'`;
     };
-    this.#style = { ...this._digits, _form: { _head: this._head, _whyNot } };
+    this.#style = {
+      ...this._digits,
+      _form: { _pattern: ({ _max }, digit) => `${this._head}${digit}{${_max}}`, _whyNot },
+    };
     // Adds this object to those that functions accept, but no copy and no proxy, which inherit the method. It is defined here,
     // because bundlers keep a class that has a method of this key.
     defineValue(this, PREFIXED_KEY, (known: WeakSet<object>) => known.add(this) && VERSION, false);
@@ -91,16 +95,11 @@ export class Prefixed extends Logged {
     return first < second ? -1 : Number(first > second);
   };
 
-  readonly "~standard": StandardSchema = Object.freeze({
-    version: 1,
-    vendor: "flakekit",
-    validate: (value: unknown) => {
-      if (this.isValid(value)) return { value };
-      const isText = typeof value === "string";
-      const { message } = isText ? this.#refusal(value) : invalid("INVALID_ID", "the ID", value, "a text");
-      return { issues: [{ message }] };
-    },
-  });
+  readonly "~standard": StandardSchema = standardSchema(
+    (value) =>
+      typeof value !== "string" ? noText(value, "a text") : this.#tryLoad(value) ? undefined : this.#refusal(value),
+    () => textSchema(this.#style),
+  );
 
   toJSON(): object {
     return { prefix: this.prefix, text: this._digits._encoding[0], format: this.format.name };

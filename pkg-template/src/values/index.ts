@@ -36,6 +36,7 @@ export {
   readRange,
   reason,
   refuseUnsafe,
+  unsafe,
   requiredChoice,
   requiredList,
   requiredNumber,

@@ -298,13 +298,23 @@ export function optionalFlag(options: Options, name: string): boolean {
   return value === true;
 }
 
-/** Refuses an ID that is a number above 2^53 - 1: it may have been rounded, and then it is another ID. */
+/** Refuses an ID that is a number above 2^53 - 1. */
 export function refuseUnsafe(id: unknown): void {
-  if (!Number.isInteger(id) || (id as number) < 2 ** 53) return;
-  throw new FlakeError(
-    "INVALID_ID",
-    `the ID is the number ${quoted(id)}, above 2^53 - 1, so its last digits are lost; give it as a text or a bigint (in JSON, as a text)`,
-  );
+  const error = unsafe(id);
+  if (error !== undefined) throw error;
+}
+
+/**
+ * The error for an ID that is a number above 2^53 - 1: it may have been rounded, and then it is another ID. `undefined` for
+ * other values.
+ */
+export function unsafe(id: unknown): FlakeError | undefined {
+  return Number.isInteger(id) && (id as number) >= 2 ** 53
+    ? new FlakeError(
+        "INVALID_ID",
+        `the ID is the number ${quoted(id)}, above 2^53 - 1, so its last digits are lost; give it as a text or a bigint (in JSON, as a text)`,
+      )
+    : undefined;
 }
 
 /** The index of a word in a list of words, or `ABSENT` for `undefined`. */

@@ -1,4 +1,4 @@
-// Rows: examples, discord.js, server frameworks, validators, documents, other packages of IDs, test runners, TypeScript
+// Rows: examples, discord.js, server frameworks, validators, schemas, documents, other packages of IDs, test runners, TypeScript
 // compilers, and linters of packages.
 
 import { discordBot } from "./discord-bot.mjs";
@@ -8,6 +8,7 @@ import { frameworks } from "./frameworks.mjs";
 import { migrating } from "./migrating.mjs";
 import { packageLinters } from "./package-linters.mjs";
 import { testRunners } from "./test-runners.mjs";
+import { schemas } from "./schemas.mjs";
 import { compilers } from "./types.mjs";
 import { validators } from "./validators.mjs";
 
@@ -19,6 +20,7 @@ export const rows = [
   ...compilers,
   ...packageLinters,
   ...validators,
+  ...schemas,
   ...documents,
   ...migrating,
 ];
