@@ -17,6 +17,7 @@ import {
 import {
   decodeColumns as readColumns,
   jsonSchema as schemaOf,
+  lost as lostIds,
   prefixed as withPrefix,
   sort as sortIds,
 } from "./ids/index.js";
@@ -32,6 +33,7 @@ export const defineFormat = define as unknown as typeof api.defineFormat;
 export const withOptions = adjust as unknown as typeof api.withOptions;
 export const decodeColumns = readColumns as unknown as typeof api.decodeColumns;
 export const jsonSchema = schemaOf as unknown as typeof api.jsonSchema;
+export const lost = lostIds as unknown as typeof api.lost;
 export const prefixed = withPrefix as unknown as typeof api.prefixed;
 export const sort = sortIds as unknown as typeof api.sort;
 export const batch = makeBatch as unknown as typeof api.batch;

@@ -219,6 +219,53 @@ export function jsonSchema(
 ): { type: "string"; pattern: string };
 
 /**
+ * The IDs that a damaged number can have been: the smallest and the largest one, and what all of them have in common.
+ *
+ * @typeParam Id - the type of IDs
+ * @typeParam Fields - the fields that `decode` returns besides the time
+ */
+export interface Lost<
+  Id extends number | bigint = number | bigint,
+  Fields extends object = Record<string, number | Date>,
+> {
+  /** The smallest ID, for `WHERE id BETWEEN min AND max`. */
+  min: Id;
+
+  /** The largest ID. */
+  max: Id;
+
+  /** The beginning of the tick of all these IDs in Unix ms; `null` if they differ in it, or the format has no epoch. */
+  timestamp: number | null;
+
+  /** The instant `timestamp` as a `Date`. */
+  date: Date | null;
+
+  /** The fields in which all these IDs are equal. */
+  fields: Partial<Fields>;
+}
+
+/**
+ * All IDs that could have been changed into a number: by JSON or by another program that reads numbers as doubles, or by a
+ * spreadsheet. The ID that was meant is always one of them, and only its maker can say which one.
+ *
+ * | the number | its IDs |
+ * |---|---|
+ * | up to 2^53 - 1, or a text that is no double's | itself: `min` and `max` are equal |
+ * | a double from 2^53 on, or the text of one, with its shortest or its exact digits | those that are rounded to it: at most 256 apart below 2^61, and 2048 from 2^63 on |
+ * | a text whose digits after the 15th are 0 | those of the double, and those whose digits a spreadsheet has cut off |
+ * | a text with an exponent, such as `1.54182E+18` | those that are rounded to its digits |
+ *
+ * @param format - any format whose IDs are integers. Without an epoch, `timestamp` and `date` are `null`
+ * @param number - a number, a bigint, or a decimal text. A bigint is read as its text
+ * @throws FlakeError `INVALID_ID` if the number is negative or has a fraction, or no ID of the format can have been changed
+ * into it
+ */
+export function lost<Id extends number | bigint, Fields extends object>(
+  format: ReadableFormat<Id, Fields>,
+  number: number | bigint | string,
+): Lost<Id, Fields>;
+
+/**
  * Sorts IDs of a format into a new array. Each ID is checked as it is read from the iterable.
  *
  * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` if an item is not an ID of the format, or `ids` is not iterable

@@ -20,7 +20,7 @@ const METHODS = {
   generator: "next nextText nextAsync",
   texts: "next nextText nextBytes nextAsync nextWithTime",
   flakekit: [
-    "defineFormat inspect generator resume next withOptions decodeColumns jsonSchema sort",
+    "defineFormat inspect generator resume next withOptions decodeColumns jsonSchema lost sort",
     "batch batchAsync batchBytes fill snapshot",
     ...(ownEngine === "wasm" ? ["loadCore"] : []),
   ].join(" "),
@@ -28,8 +28,8 @@ const METHODS = {
 
 /** Functions that take one of these formats or generators first. */
 const FUNCTIONS = {
-  format: "generator resume withOptions decodeColumns jsonSchema sort",
-  sno: "generator resume next withOptions decodeColumns jsonSchema sort",
+  format: "generator resume withOptions decodeColumns jsonSchema lost sort",
+  sno: "generator resume next withOptions decodeColumns jsonSchema lost sort",
   generator: "batch batchAsync batchBytes fill snapshot",
   texts: "batch batchAsync batchBytes fill snapshot",
 };

@@ -159,8 +159,8 @@ async function bytesOf(origin, name) {
 
 /** Uses the main entry, of which a program has imported all names. */
 function checkMain(main) {
-  const { batch, decodeColumns, defineFormat, discord, fill, jsonSchema, next, prefixed, resume, snapshot, sno, sort } =
-    main;
+  const { batch, decodeColumns, defineFormat, discord, fill, jsonSchema, lost, next } = main;
+  const { prefixed, resume, snapshot, sno, sort } = main;
   const { made } = check(main);
   const ids = main.generator(discord, { workerId: 1, processId: 0 });
   const saved = snapshot(ids);
@@ -183,6 +183,7 @@ function checkMain(main) {
     Object.keys(made).length,
     all.length,
     typeof jsonSchema(discord),
+    String(lost(discord, 2 ** 60).max),
     order.isValid("x"),
     main.formatNamed("x") === main.x,
   ];

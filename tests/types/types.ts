@@ -23,6 +23,7 @@ import {
   type GeneratorOf,
   instagram,
   jsonSchema,
+  lost,
   mastodon,
   nanoflake,
   next,
@@ -408,6 +409,16 @@ interface StandardJsonSchema {
 [twitter, si, sno, snowflakeSI, prefixed(sno, "a")] satisfies StandardJsonSchema[];
 jsonSchema(sno, { as: "snoUuid" }).pattern.length;
 jsonSchema(nanoflake);
+
+// The IDs that a number can have been.
+const span = lost(twitter, 2 ** 60);
+same<typeof span.min, bigint>(true);
+same<typeof span.fields.workerId, number | undefined>(true);
+same<typeof span.date, Date | null>(true);
+same<ReturnType<typeof lost<number, object>>["max"], number>(true);
+lost(snowflakeSI, "5").max.toFixed();
+// @ts-expect-error its IDs are texts
+lost(sno, 5);
 
 // IDs are read in other forms too.
 twitter.decode(new Uint8Array(8)).machineId;

@@ -31,6 +31,7 @@ export {
 } from "./format.js";
 export { layoutOf, nodeNames, nodesIn, readNodes } from "./identity.js";
 export { jsonSchema } from "./json-schema.js";
+export { lost } from "./lost.js";
 export { POLICY_NAMES, readPolicies } from "./policies.js";
 export { prefixed, type Prefixed, prefixedOf } from "./prefixed.js";
 export { requiredBranded, requiredFormat } from "./recognise.js";

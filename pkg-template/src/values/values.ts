@@ -312,7 +312,7 @@ export function unsafe(id: unknown): FlakeError | undefined {
   return Number.isInteger(id) && (id as number) >= 2 ** 53
     ? new FlakeError(
         "INVALID_ID",
-        `the ID is the number ${quoted(id)}, above 2^53 - 1, so its last digits are lost; give it as a text or a bigint (in JSON, as a text)`,
+        `the ID is the number ${quoted(id)}, above 2^53 - 1, so its last digits are lost; give it as a text or a bigint (in JSON, as a text); lost(format, number) says which IDs it can have been`,
       )
     : undefined;
 }

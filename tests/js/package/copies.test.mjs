@@ -74,6 +74,7 @@ test("the functions of one copy take the formats of another, and both share the 
     assert.equal(imported.withOptions(twitter, { epoch: 5 }).epoch, 5);
     assert.deepEqual(imported.sort(twitter, ["30", "4"]), ["4", "30"]);
     assert.deepEqual(imported.jsonSchema(twitter), imported.jsonSchema(imported.twitter));
+    assert.deepEqual(imported.lost(twitter, 2 ** 60), imported.lost(imported.twitter, 2 ** 60));
     assert.equal(imported.decodeColumns(twitter, [1n]).machineId[0], 0);
     assert.equal(sno.meta(imported.next(sno, 9)), 9);
   }

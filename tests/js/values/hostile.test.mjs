@@ -28,7 +28,7 @@ function members(object) {
 }
 
 /** Functions that take a format first. */
-const FUNCTIONS = ["generator", "resume", "next", "withOptions", "decodeColumns", "jsonSchema", "sort"];
+const FUNCTIONS = ["generator", "resume", "next", "withOptions", "decodeColumns", "jsonSchema", "lost", "sort"];
 
 /** Functions that take a generator first. */
 const GENERATOR_FUNCTIONS = ["batch", "batchAsync", "batchBytes", "fill", "snapshot"];
@@ -66,6 +66,7 @@ const formatArguments = (format, options) => {
     toUUID: [id],
     fromUUID: [format.name === "sno" ? format.toUUID(id) : ""],
     jsonSchema: [],
+    lost: [format.native === "string" ? text : id],
     toJSON: [],
     [INSPECT]: [],
   };
