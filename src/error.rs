@@ -117,6 +117,8 @@ codes! {
     CoreInvalid = "CORE_INVALID", Environment;
     /// `flakekit/manual` was used before `loadCore`, `flakekit/inspect/manual` before `loadInspector`, or `flakekit/lease/manual` before `loadLeases`.
     CoreMissing = "CORE_MISSING", Environment;
+    /// The runtime lacks what the call needs, such as a global `Temporal`.
+    Unsupported = "UNSUPPORTED", Environment;
 }
 
 /// A refusal: a code for programs, and a sentence for people.

@@ -16,6 +16,7 @@ import {
 } from "./generators/index.js";
 import {
   decodeColumns as readColumns,
+  instant as instantOf,
   jsonSchema as schemaOf,
   lost as lostIds,
   prefixed as withPrefix,
@@ -33,6 +34,7 @@ export const defineFormat = define as unknown as typeof api.defineFormat;
 export const withOptions = adjust as unknown as typeof api.withOptions;
 export const decodeColumns = readColumns as unknown as typeof api.decodeColumns;
 export const jsonSchema = schemaOf as unknown as typeof api.jsonSchema;
+export const instant = instantOf as unknown as typeof api.instant;
 export const lost = lostIds as unknown as typeof api.lost;
 export const prefixed = withPrefix as unknown as typeof api.prefixed;
 export const sort = sortIds as unknown as typeof api.sort;

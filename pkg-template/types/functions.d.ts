@@ -2,10 +2,10 @@ import type { AnyFormat, AnyFormatWithEpoch, AnyGenerator } from "./any-format.j
 import type { Columns, Format, FormatBase, FormatWithoutEpoch, IdColumn, IdForm, ReadableFormat } from "./format.js";
 import type { BatchOptionsOf, Generator, IdArray, Metadata, Snapshot } from "./generator.js";
 import type { uid60 } from "./generated/formats.js";
-import type { PrefixedFormat } from "./prefixed.js";
+import type { PrefixableFormat, PrefixedFormat } from "./prefixed.js";
 import type { SnoFormat, SnoGenerator, SnoSnapshot } from "./sno.js";
 import type { SnowflakeSI, SnowflakeSIWidths, SnowflakeSIWithoutEpoch } from "./snowflake-si.js";
-import type { Instant, TextOptions } from "./text.js";
+import type { Instant, TemporalInstant, TextOptions } from "./text.js";
 
 /** A format whose IDs can be made: a format with an epoch. */
 export interface MakingFormat {
@@ -217,6 +217,24 @@ export function jsonSchema(
   format: FormatBase<number> | FormatBase<bigint> | FormatBase<string>,
   options?: TextOptions,
 ): { type: "string"; pattern: string };
+
+/**
+ * The beginning of an ID's tick as a `Temporal.Instant`, with the precision of the ticks: a format with ticks of 0.001 ms
+ * has whole µs. It is made by the global `Temporal`, which may be a polyfill.
+ *
+ * @param format - any format that has an epoch, also with a prefix
+ * @param options - how the text is written
+ * @throws FlakeError the same as `date` of the format; `UNSUPPORTED` where there is no global `Temporal`
+ */
+export function instant<F extends PrefixableFormat & { readonly epoch: number }>(
+  format: PrefixedFormat<string, F>,
+  text: string,
+): TemporalInstant;
+export function instant<Id extends number | bigint | string>(
+  format: FormatBase<Id> & { readonly epoch: number },
+  id: IdForm<Id>,
+  options?: TextOptions,
+): TemporalInstant;
 
 /**
  * The IDs that a damaged number can have been: the smallest and the largest one, and what all of them have in common.

@@ -1,13 +1,24 @@
 import type { Encoding, ImportedEncodingName } from "./generated/names.js";
 
+/** A `Temporal.Instant` or a `Temporal.ZonedDateTime`, as they are read. No library of TypeScript is needed for this type. */
+export interface TemporalTime {
+  readonly epochNanoseconds: bigint;
+}
+
+/** `Temporal.Instant` where TypeScript's libraries have it; otherwise its members that need no other type. */
+export type TemporalInstant = typeof globalThis extends { Temporal: { Instant: { prototype: infer Known } } }
+  ? Known
+  : TemporalTime & { readonly epochMilliseconds: number; toString(): string; toJSON(): string };
+
 /**
- * A point in time: a `Date`, a text, or Unix ms. A text is a date alone, which means its midnight in UTC, or of the form of
- * RFC 3339, with any count of digits below the second: `2024-01-01T12:00:00.123456Z`. Seconds can be left out. A time of
+ * A point in time: a `Date`, a `Temporal.Instant`, a `Temporal.ZonedDateTime`, a text, or Unix ms. A text is a date alone, which means its midnight in UTC, or of the form of
+ * RFC 3339, with any count of digits below the second: `2024-01-01T12:00:00.123456Z`. Seconds can be left out. The
+ * name of a time zone may follow the offset, as in the text of a `Temporal.ZonedDateTime`; it is not compared with the offset. A time of
  * day needs `Z` or an offset: `+01:00`, `+0100` or `+01`. A leap second and `24:00` are refused. In epochs, ranges, `firstAt` and `now`,
  * numbers from 10^8 to 10^11 are refused, because such numbers are likely to be seconds. Give such ms, of 1970 to 1973,
  * as a `Date` or a text.
  */
-export type Instant = Date | string | number | bigint;
+export type Instant = Date | TemporalTime | string | number | bigint;
 
 /**
  * An encoding that is imported, because few programs need it: `bwmarrin32`, `bwmarrin58` and `bwmarrin64` are encodings

@@ -157,11 +157,27 @@ async function bytesOf(origin, name) {
   return response.arrayBuffer();
 }
 
+/** Asserts that `instant` returns the instants of the runtime's `Temporal`, and that they are read. */
+function checkTemporal({ FlakeError, instant, twitter }) {
+  const { Temporal } = globalThis;
+  try {
+    const moment = instant(twitter, 1541815603606036480n);
+    if (!(moment instanceof Temporal.Instant)) throw new Error("no Temporal.Instant");
+    const zoned = moment.toZonedDateTimeISO("UTC");
+    for (const time of [moment, zoned, String(moment), String(zoned)]) {
+      if (twitter.firstAt(time) !== twitter.firstAt(1656432460105)) throw new Error(`${time} is read wrongly`);
+    }
+  } catch (error) {
+    if (Temporal !== undefined || !(error instanceof FlakeError) || error.code !== "UNSUPPORTED") throw error;
+  }
+}
+
 /** Uses the main entry, of which a program has imported all names. */
 function checkMain(main) {
   const { batch, decodeColumns, defineFormat, discord, fill, jsonSchema, lost, next } = main;
   const { prefixed, resume, snapshot, sno, sort } = main;
   const { made } = check(main);
+  checkTemporal(main);
   const ids = main.generator(discord, { workerId: 1, processId: 0 });
   const saved = snapshot(ids);
   ids.free();

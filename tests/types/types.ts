@@ -22,6 +22,7 @@ import {
   generator,
   type GeneratorOf,
   instagram,
+  instant,
   jsonSchema,
   lost,
   mastodon,
@@ -409,6 +410,15 @@ interface StandardJsonSchema {
 [twitter, si, sno, snowflakeSI, prefixed(sno, "a")] satisfies StandardJsonSchema[];
 jsonSchema(sno, { as: "snoUuid" }).pattern.length;
 jsonSchema(nanoflake);
+
+// Temporal, without the library of its types.
+const moment = instant(twitter, 5n);
+same<typeof moment.epochNanoseconds, bigint>(true);
+twitter.firstAt(moment);
+twitter.range(moment, null);
+instant(prefixed(twitter, "order"), "order_0");
+// @ts-expect-error it has no epoch
+instant(snowflakeSI, 5);
 
 // The IDs that a number can have been.
 const span = lost(twitter, 2 ** 60);

@@ -30,6 +30,7 @@ export {
   requireMaking,
 } from "./format.js";
 export { layoutOf, nodeNames, nodesIn, readNodes } from "./identity.js";
+export { instant } from "./instant.js";
 export { jsonSchema } from "./json-schema.js";
 export { lost } from "./lost.js";
 export { POLICY_NAMES, readPolicies } from "./policies.js";

@@ -2,7 +2,13 @@
 
 import type { FlakeErrorCode } from "./errors.js";
 import { FIRST_DOUBTFUL_MS, LAST_DOUBTFUL_MS } from "../generated/contract.js";
-import { dateToMs, invalid, iso, LAST_MS } from "./values.js";
+import { dateToMs, invalid, iso, LAST_MS, readGuarded } from "./values.js";
+
+/** The count of ns of a ms. */
+const NS = 1_000_000n;
+
+/** How many characters a date has, if its year has a sign. */
+const LONGEST_DATE = 13;
 
 /** A part of messages about instants that must be a whole number of ms. */
 export const WHOLE = ", a whole number of ms";
@@ -14,7 +20,7 @@ export function instantToMs(
   whole: "" | typeof WHOLE = "",
   code: FlakeErrorCode = "INVALID_TIME",
 ): number {
-  const ms = toMs(instant, whole !== "");
+  const ms = readGuarded(code, name, () => toMs(instant, whole !== ""));
   // -0 becomes 0.
   if (Math.abs(ms) <= LAST_MS && (whole === "" || Number.isInteger(ms))) return Math.floor(ms) + 0;
   const hasNoZone = typeof instant === "string" && !Number.isNaN(textToMs(`${instant}Z`, false));
@@ -49,16 +55,31 @@ export function writtenToMs(
  */
 function toMs(instant: unknown, exact: boolean): number {
   if (typeof instant === "string") return textToMs(instant, exact);
-  return Number(typeof instant === "number" || typeof instant === "bigint" ? instant : dateToMs(instant));
+  if (typeof instant === "number" || typeof instant === "bigint") return Number(instant);
+  return dateToMs(instant) ?? temporalToMs(instant, exact);
+}
+
+/** The Unix ms of a `Temporal.Instant` or a `Temporal.ZonedDateTime`, of which only the ns are read. */
+function temporalToMs(instant: unknown, exact: boolean): number {
+  const nanoseconds = (instant as { epochNanoseconds?: unknown } | null | undefined)?.epochNanoseconds;
+  if (typeof nanoseconds !== "bigint") return NaN;
+  const rest = nanoseconds % NS;
+  if (exact && rest !== 0n) return NaN;
+  // The division rounds to 0, and an instant is rounded down.
+  return Number(nanoseconds / NS) - (rest < 0n ? 1 : 0);
 }
 
 /**
  * The Unix ms of a text; NaN if it is no instant. It reads RFC 3339, and other forms that programs write: a date alone, no
- * seconds, `+0000`, `+00`, and years of six digits as in ECMAScript. A time of day needs `Z` or an offset: without one, the
+ * seconds, `+0000`, `+00`, a name of a time zone in brackets after the offset, and years of six digits as in ECMAScript. A time of day needs `Z` or an offset: without one, the
  * same text would be another instant in another time zone. It uses no regular expression, which V8 can't compile if the
  * stack is full.
  */
-function textToMs(text: string, exact: boolean): number {
+function textToMs(given: string, exact: boolean): number {
+  // The text of a `Temporal.ZonedDateTime` ends with its time zone, such as `[Europe/Berlin]`, after the offset. A date alone has
+  // no offset, so it must have no time zone.
+  const zoneName = given.endsWith("]") ? given.indexOf("[") : -1;
+  const text = zoneName > LONGEST_DATE ? given.slice(0, zoneName) : given;
   // A fraction of a second may have any count of digits, so it is cut out before shapes are compared.
   const dot = text.indexOf(".") + 1;
   let end = dot;

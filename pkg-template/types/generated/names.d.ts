@@ -92,6 +92,7 @@ export type SequenceStart = "reset" | "rolling" | "random";
  * - `CORE_BLOCKED`: The runtime or a Content Security Policy forbids WebAssembly: import `flakekit/no-wasm`.
  * - `CORE_INVALID`: The given module is not the one of this version.
  * - `CORE_MISSING`: `flakekit/manual` was used before `loadCore`, `flakekit/inspect/manual` before `loadInspector`, or `flakekit/lease/manual` before `loadLeases`.
+ * - `UNSUPPORTED`: The runtime lacks what the call needs, such as a global `Temporal`.
  *
  * Functions that make or inspect IDs may throw `CORE_BLOCKED` at their first use.
  */
@@ -121,4 +122,5 @@ export type FlakeErrorCode =
   | "GENERATOR_FREED"
   | "CORE_BLOCKED"
   | "CORE_INVALID"
-  | "CORE_MISSING";
+  | "CORE_MISSING"
+  | "UNSUPPORTED";

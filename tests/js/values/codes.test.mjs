@@ -9,6 +9,7 @@ import {
   discord,
   FlakeError,
   formatNamed,
+  instant,
   generator,
   nanoflake,
   resume,
@@ -40,6 +41,15 @@ const calls = {
   UNKNOWN_FORMAT: () => formatNamed("tvitter"),
   EPOCH_REQUIRED: () => nanoflake.decode("1"),
   INVALID_TIME: () => twitter.range("1999-01-01", "1999-01-02"),
+  UNSUPPORTED: () => {
+    const { Temporal } = globalThis;
+    globalThis.Temporal = undefined;
+    try {
+      instant(twitter, 5n);
+    } finally {
+      globalThis.Temporal = Temporal;
+    }
+  },
   INVALID_COUNT: () => batch(generator(twitter, { machineId: 1 }), -1),
   INVALID_SNAPSHOT: () => resume(twitter, {}),
   CLOCK_INVALID: () => scripted([Number.NaN]).next(),

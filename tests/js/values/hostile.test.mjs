@@ -28,7 +28,17 @@ function members(object) {
 }
 
 /** Functions that take a format first. */
-const FUNCTIONS = ["generator", "resume", "next", "withOptions", "decodeColumns", "jsonSchema", "lost", "sort"];
+const FUNCTIONS = [
+  "generator",
+  "resume",
+  "next",
+  "withOptions",
+  "decodeColumns",
+  "instant",
+  "jsonSchema",
+  "lost",
+  "sort",
+];
 
 /** Functions that take a generator first. */
 const GENERATOR_FUNCTIONS = ["batch", "batchAsync", "batchBytes", "fill", "snapshot"];
@@ -65,6 +75,7 @@ const formatArguments = (format, options) => {
     next: [0],
     toUUID: [id],
     fromUUID: [format.name === "sno" ? format.toUUID(id) : ""],
+    instant: [id, { as: format.text }],
     jsonSchema: [],
     lost: [format.native === "string" ? text : id],
     toJSON: [],

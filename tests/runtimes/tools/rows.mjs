@@ -1,4 +1,4 @@
-// Rows: examples, discord.js, server frameworks, validators, schemas, documents, other packages of IDs, test runners, TypeScript
+// Rows: examples, discord.js, server frameworks, validators, schemas, Temporal, documents, other packages of IDs, test runners, TypeScript
 // compilers, and linters of packages.
 
 import { discordBot } from "./discord-bot.mjs";
@@ -7,6 +7,7 @@ import { examples } from "./examples.mjs";
 import { frameworks } from "./frameworks.mjs";
 import { migrating } from "./migrating.mjs";
 import { packageLinters } from "./package-linters.mjs";
+import { temporal } from "./temporal.mjs";
 import { testRunners } from "./test-runners.mjs";
 import { schemas } from "./schemas.mjs";
 import { compilers } from "./types.mjs";
@@ -21,6 +22,7 @@ export const rows = [
   ...packageLinters,
   ...validators,
   ...schemas,
+  ...temporal,
   ...documents,
   ...migrating,
 ];

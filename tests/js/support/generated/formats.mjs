@@ -196,4 +196,5 @@ export const codes = [
   "CORE_BLOCKED",
   "CORE_INVALID",
   "CORE_MISSING",
+  "UNSUPPORTED",
 ];
