@@ -1,10 +1,11 @@
-// Rows: examples, discord.js, server frameworks, validators, schemas, Temporal, documents, other packages of IDs, test runners, TypeScript
+// Rows: examples, discord.js, MCP, server frameworks, validators, schemas, Temporal, documents, other packages of IDs, test runners, TypeScript
 // compilers, and linters of packages.
 
 import { discordBot } from "./discord-bot.mjs";
 import { documents } from "./documents.mjs";
 import { examples } from "./examples.mjs";
 import { frameworks } from "./frameworks.mjs";
+import { mcp } from "./mcp.mjs";
 import { migrating } from "./migrating.mjs";
 import { packageLinters } from "./package-linters.mjs";
 import { temporal } from "./temporal.mjs";
@@ -16,6 +17,7 @@ import { validators } from "./validators.mjs";
 export const rows = [
   ...examples,
   ...discordBot,
+  ...mcp,
   ...frameworks,
   ...testRunners,
   ...compilers,
