@@ -421,10 +421,10 @@ instant(prefixed(twitter, "order"), "order_0");
 instant(snowflakeSI, 5);
 
 // The IDs that a number can have been.
-const span = lost(twitter, 2 ** 60);
-same<typeof span.min, bigint>(true);
-same<typeof span.fields.workerId, number | undefined>(true);
-same<typeof span.date, Date | null>(true);
+const rounded = lost(twitter, 2 ** 60);
+same<typeof rounded.min, bigint>(true);
+same<typeof rounded.fields.workerId, number | undefined>(true);
+same<typeof rounded.date, Date | null>(true);
 same<ReturnType<typeof lost<number, object>>["max"], number>(true);
 lost(snowflakeSI, "5").max.toFixed();
 // @ts-expect-error its IDs are texts
