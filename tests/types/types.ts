@@ -421,7 +421,7 @@ instant(prefixed(twitter, "order"), "order_0");
 instant(snowflakeSI, 5);
 
 // The IDs that a number can have been.
-const rounded = lost(twitter, 2 ** 60);
+export const rounded = lost(twitter, 2 ** 60);
 same<typeof rounded.min, bigint>(true);
 same<typeof rounded.fields.workerId, number | undefined>(true);
 same<typeof rounded.date, Date | null>(true);
