@@ -13,12 +13,8 @@ export const PANIC_TEXTS = [
   "RefCell already mutably borrowed",
   "RefCell already borrowed",
   "closure invoked recursively or after being dropped",
-  "assertion failed: self.is_char_boundary(new_len)",
   "reentrant init",
   "AccessError",
-  "a formatting trait implementation returned an error when the underlying stream did not",
-  "Map key is not a string and cannot be an object key",
-  " can't be represented as a JavaScript number",
   Array.from({ length: 100 }, (_, i) => String(i).padStart(2, "0")).join(""),
 ];
 

@@ -28,7 +28,7 @@ function decodeText(ptr, len) {
   },
   {
     why: "for this reason, no array may hold the values that the module knows by their numbers",
-    from: /^function addHeapObject\([^]*?(?=^function getStringFromWasm0)/m,
+    from: /^function addHeapObject\(obj\)[^]*?(?=^function getStringFromWasm0)/m,
     to: `const values = new Map();
 let last = 0;
 

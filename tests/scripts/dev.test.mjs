@@ -63,7 +63,7 @@ test("after changes of several files, all that belongs to them is built and test
     ["src/lease/step.rs", "src/inspect/weigh.rs", "pkg-template/src/ids/texts.ts"],
     TEXTS,
   );
-  assert.deepEqual(modules, ["lease", "claimant", "keeper", "inspect"]);
+  assert.deepEqual(modules, ["lease", "claimant", "keeper", "inspect", "reading"]);
   assert.deepEqual(tests.length, 4);
 });
 

@@ -173,10 +173,10 @@ test("each exported function starts at the top of the stack, and 64 KiB below it
   // Each leaves the stack pointer below where it was, as after an exception.
   const core = exportsOf("next");
   assert.deepEqual([core.next(), core.next()], [top - 16, top - 16]);
-  const inspection = exportsOf("next", "inspect", "__wbindgen_malloc");
+  const inspection = exportsOf("next", "names_of", "__wbindgen_malloc");
   const low = top - 65536 - 16;
   assert.deepEqual([inspection.next(), inspection.next()], [low, low]);
-  assert.equal(inspection.inspect(), top - 16);
+  assert.equal(inspection.names_of(), top - 16);
   assert.equal(inspection.__wbindgen_malloc(), top - 32, "the glue calls it within a call of the module");
 });
 
