@@ -26,7 +26,9 @@ export function instant(given: unknown, id: unknown, options?: unknown): object 
       ? ms * 1_000_000n
       : BigInt(format.epoch as number) * 1_000_000n + BigInt(ticks) * BigInt(Math.round(format.unit * 1000)) * 1000n;
   const { Temporal } = globalThis as { Temporal?: Temporal };
-  if (Temporal !== undefined) return Temporal.Instant.fromEpochNanoseconds(nanoseconds);
+  if (typeof Temporal?.Instant?.fromEpochNanoseconds === "function") {
+    return Temporal.Instant.fromEpochNanoseconds(nanoseconds);
+  }
   const remedy = "set a polyfill as globalThis.Temporal, or use date(id)";
   throw new FlakeError("UNSUPPORTED", `this runtime has no global Temporal; ${remedy}`);
 }

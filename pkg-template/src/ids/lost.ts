@@ -92,9 +92,10 @@ function ofDigits(digits: string): Span {
   const [min, max]: Span = isDouble ? ofDouble(double) : [value, value];
   const cutOff = digits.length - KEPT_DIGITS;
   if (Number.isSafeInteger(double) || Number(digits.slice(KEPT_DIGITS)) > 0) return [min, max];
-  // A spreadsheet has written zeros for the digits that it has cut off.
-  const cut = value + 10n ** BigInt(cutOff) - 1n;
-  return [min, max > cut ? max : cut];
+  // A spreadsheet has written zeros for the digits that it has cut off, or has rounded before them.
+  const unit = 10n ** BigInt(cutOff);
+  const [least, most] = [value - unit / 2n, value + unit - 1n];
+  return [min < least ? min : least, max > most ? max : most];
 }
 
 /** The integers of digits with an exponent, of which the last digit is rounded. */

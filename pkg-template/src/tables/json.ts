@@ -16,18 +16,22 @@ type Step = string | typeof ALL | typeof NAMES | typeof WRAPPER;
 /** The only property of an object in whose place MongoDB has a number or an ObjectId. */
 const WRAPPERS = /^\$(?:numberLong|numberDecimal|oid|uuid)$/;
 
-const SYMBOLS: Readonly<Record<string, Step>> = { "*": ALL, "~": NAMES };
+const SYMBOLS: readonly (readonly [string, Step])[] = [
+  ["*", ALL],
+  ["~", NAMES],
+];
+const STEPS = new Map(SYMBOLS);
 
 /**
  * The steps to a value: `author.id`, or `messages.*.id`, or `users.~` for the names of the properties of `users`. A dot, a
  * star or a tilde in a name is written as `\.`, `\*` and `\~`.
  */
 function pathOf(field: string): Step[] {
-  return field.split(/(?<!\\)\./).map((name) => SYMBOLS[name] ?? name.replace(/\\([.*~])/g, "$1"));
+  return field.split(/(?<!\\)\./).map((name) => STEPS.get(name) ?? name.replace(/\\([.*~])/g, "$1"));
 }
 
 function fieldOf(path: readonly Step[]): string {
-  const texts = new Map<Step, string>([...Object.entries(SYMBOLS).map(([text, step]) => [step, text] as const)]);
+  const texts = new Map(SYMBOLS.map(([text, step]) => [step, text]));
   return path
     .filter((step) => step !== WRAPPER)
     .map((step) => texts.get(step) ?? String(step).replace(/[.*~]/g, "\\$&"))

@@ -151,3 +151,8 @@ test("a file is read by its name, and a wrong argument is an error of usage", as
     assert.equal((await flakekit(["check", ...args])).code, 2, args.join(" "));
   }
 });
+
+test("IDs of one ms have no gap", async () => {
+  const { code, stdout } = await check("1541815603606036481\n1541815603606036482\n1541815603606036483\n", "--strict");
+  assert.deepEqual([code, stdout.includes("gap")], [0, false], stdout);
+});

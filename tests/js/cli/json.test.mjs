@@ -284,3 +284,14 @@ test("with --json, each of several IDs in a value has its path, which --field ta
   const [one] = (await decode("a.id", '{"a":{"id":"5"}}')).lines;
   assert.equal(JSON.parse(one).path, undefined);
 });
+
+test("a property with a name that every object inherits is read", async () => {
+  for (const name of ["constructor", "toString", "__proto__"]) {
+    const { code, lines } = await flakekit(
+      ["decode", "twitter", "--field", name, "--json"],
+      `{"${name}":"1541815603606036481"}\n`,
+    );
+    assert.equal(code, 0, name);
+    assert.equal(JSON.parse(lines[0]).id, "1541815603606036481");
+  }
+});

@@ -41,7 +41,8 @@ export class Course {
     }
     const mean = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / Math.max(1, times.length - 1);
     const start = new Date(from).toISOString();
-    const isLong = times.length > 2 && longest >= LONG * mean;
+    // Shorter times than a ms are not known.
+    const isLong = times.length > 2 && longest > 1 && longest >= LONG * mean;
     const report = { longestGap: longest, gapFrom: longest > 0 ? start : undefined };
     return { lines: isLong ? [`The longest gap: ${duration(longest)}, from ${start} on.`] : [], report };
   }
