@@ -20,6 +20,8 @@ export interface Row {
   readonly line: number;
   /** The cells that were kept, by their positions from 0 on. */
   readonly cells: ReadonlyMap<number, string>;
+  /** All cells of a row that a client of a database has written in several lines. Its source has the first line only. */
+  readonly all?: readonly string[];
   /**
    * How many cells the row has. It is 0 for an empty line and for the beginning of a long row: such rows are there for
    * their source only.

@@ -31,6 +31,12 @@ export class RuledReader implements RowReader {
   /** Whether lines begin and end with a bar, as the first line does. A cell of psql may be empty, and then a bar is first, too. */
   #hasBars: boolean | undefined;
 
+  /** A row of which psql may have written more in the next lines, and these lines. */
+  #held: Row[] = [];
+  /** All cells of the row that is held, and of the last row. */
+  #open: readonly string[] = [];
+  #cells: readonly string[] = [];
+
   constructor(limits: Limits = {}) {
     this.#limits = limits;
   }
@@ -43,11 +49,29 @@ export class RuledReader implements RowReader {
     }
     const whole = this.#rest + text.slice(0, end);
     this.#rest = text.slice(end);
-    for (const [line] of whole.matchAll(/[^\n]*\n/g)) yield this.#row(line);
+    for (const [line] of whole.matchAll(/[^\n]*\n/g)) yield* this.#add(this.#row(line));
   }
 
   *end(): Generator<Row> {
-    if (this.#rest !== "") yield this.#row(this.#rest);
+    if (this.#rest !== "") yield* this.#add(this.#row(this.#rest));
+    yield* this.#held;
+  }
+
+  /** Yields the rows that are complete. A row whose cell goes on in this one gets the rest of the cell. */
+  *#add(row: Row): Generator<Row> {
+    const [first] = this.#held;
+    const cells = this.#cells;
+    if (first !== undefined && goesOn(this.#open, cells) && row.isRule !== true) {
+      this.#open = this.#open.map((cell, at) => joined(cell, cells[at]));
+      const kept = Array.from(first.cells.keys(), (at) => [at, this.#open[at] ?? ""] as const);
+      this.#held[0] = { ...first, cells: new Map(kept), all: this.#open };
+      this.#held.push({ ...row, cells: new Map(), count: 0, source: `${row.source}${row.end}`, end: "" });
+      return;
+    }
+    yield* this.#held;
+    this.#held = cells.some(isOpen) ? [row] : [];
+    this.#open = cells;
+    if (this.#held.length === 0) yield row;
   }
 
   #row(line: string): Row {
@@ -56,9 +80,11 @@ export class RuledReader implements RowReader {
     if (text !== "") this.#hasBars ??= /^[|│+├┌]/.test(text);
     const place = { ...this.#ends(line), line: this.#line, delimiter: ` ${barOf(line)} ` };
     const none = { cells: new Map<number, string>(), count: 0 };
+    this.#cells = [];
     if (isRule(text)) return { ...place, ...none, isRule: true };
     if (text === "" || COUNT.test(text)) return { ...place, ...none, source: line, end: "" };
     const cells = cellsOf(this.#hasBars === true ? text.replace(/^[|│]|[|│]$/g, "") : text);
+    this.#cells = cells;
     const kept = cells.map((cell, at) => [at, cell.slice(0, this.#limits.cellLength)] as const);
     const isKept = (at: number): boolean =>
       this.only === undefined ? at < (this.#limits.cells ?? Infinity) : at === this.only;
@@ -72,6 +98,19 @@ export class RuledReader implements RowReader {
     return closed === source ? { source, end } : { source: closed, end: ` ${barOf(line)}${end}` };
   }
 }
+
+/** In place of the space after a cell that goes on in the next line, psql writes this sign. */
+const MORE = "+";
+const isOpen = (cell: string): boolean => cell.endsWith(MORE);
+
+/** Whether a row has only more of cells that go on: an ID of its own makes it another row. */
+const goesOn = (cells: readonly string[], next: readonly string[]): boolean =>
+  cells.some(isOpen) &&
+  next.length === cells.length &&
+  next.every((cell, at) => cell === "" || isOpen(cells[at] as string));
+
+const joined = (cell: string, more = ""): string =>
+  isOpen(cell) ? `${cell.slice(0, -MORE.length).trimEnd()}\n${more}` : cell;
 
 /** The bar of a line: DuckDB draws its tables with │. */
 const barOf = (line: string): string => (line.includes("│") ? "│" : "|");

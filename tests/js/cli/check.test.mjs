@@ -156,3 +156,20 @@ test("IDs of one ms have no gap", async () => {
   const { code, stdout } = await check("1541815603606036481\n1541815603606036482\n1541815603606036483\n", "--strict");
   assert.deepEqual([code, stdout.includes("gap")], [0, false], stdout);
 });
+
+test("cells of several lines, as psql prints them, are compared as a whole", async () => {
+  const table = (last) => `         id          | t
+---------------------+---
+ 1541815603606036481 | a+
+                     | b
+ 1541815603606036481 | a+
+                     | ${last}
+(2 rows)
+`;
+  const different = await check(table("c"), "--column", "id");
+  assert.equal(different.code, 1);
+  assert.match(different.stdout, /^2 IDs\.\n1 ID occurs more than once, in 2 rows:\n.*different rows/);
+  const same = await check(table("b"), "--column", "id");
+  assert.equal(same.code, 0);
+  assert.match(same.stdout, /the same row more than once/);
+});

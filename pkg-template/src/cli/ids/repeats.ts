@@ -54,7 +54,9 @@ export class Repeats {
     // An ID may be written in several ways, such as with zeros before its digits.
     const key = String(this.#texts.idOf(content.id));
     const first = this.#first.get(key);
-    const one = { where, source: row?.source };
+    // A cell of several lines is compared as one line.
+    const whole = row?.all?.map((cell) => cell.replaceAll("\n", " ")).join(row.delimiter);
+    const one = { where, source: whole ?? row?.source };
     this.#delimiter = row?.delimiter ?? "";
     if (first === undefined) {
       this.#first.set(key, one);
