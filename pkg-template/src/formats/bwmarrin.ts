@@ -47,8 +47,7 @@ function toDigits(text: string): string {
 
 /** Just the digits. Its pattern leaves out the range of the zero, which has no other digit: `y-y`. */
 const BASE32: TextForm = {
-  // So SQL reads them.
-  _moved: 0,
+  _isDigits: true,
   _read: readDigits,
   _write: (digits) => digits,
   _pattern: ({ _max, _min }, digit) => (_min < _max ? `(?:y|[${digit.slice(4)}${digit}{0,${_max - 1}})` : undefined),

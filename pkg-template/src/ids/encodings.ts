@@ -14,6 +14,8 @@ export type Pattern = (style: Style<TextShape>, digit: string, first: string) =>
 export interface TextShape {
   /** How many of the last digits stand at the front of the text. */
   readonly _moved?: number;
+  /** Whether the texts are just digits, and only their pattern is another one. */
+  readonly _isDigits?: true;
   /** The pattern of the texts. Default: that of the digits. */
   readonly _pattern?: Pattern;
   /** What is wrong with a text, as the end of a sentence; `undefined` if it has the right characters. Default: `whyNoDigits`. */

@@ -1,6 +1,6 @@
 // A column of IDs in a dialect: the expressions of what its IDs contain.
 
-import type { Format } from "../ids/index.js";
+import type { Format, TextShape } from "../ids/index.js";
 import { FlakeError } from "../values/index.js";
 import type { Dialect } from "./dialect.js";
 import type { Stored } from "./options.js";
@@ -111,7 +111,8 @@ const constant = (number: bigint): string => (number < 0n ? `(${number})` : Stri
 function textsOf(format: Format, dialect: Dialect, isWide: boolean, largest: bigint): Texts | null {
   const style = format._ownStyle;
   const integers = dialect._integers(isWide);
-  if (style._form !== undefined && style._form._moved === undefined) return null;
+  const { _isDigits = false, _moved }: TextShape = style._form ?? { _isDigits: true };
+  if (!_isDigits && _moved === undefined) return null;
   return style._base === DECIMAL
     ? decimalTexts(dialect, integers, format.bits, largest)
     : digitTexts(dialect, integers, style, format.bits, largest);
