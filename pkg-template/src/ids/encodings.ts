@@ -15,7 +15,7 @@ export interface TextShape {
   /** How many of the last digits stand at the front of the text. */
   readonly _moved?: number;
   /** Whether the texts are just digits, and only their pattern is another one. */
-  readonly _isDigits?: true;
+  readonly _isDigits?: boolean;
   /** The pattern of the texts. Default: that of the digits. */
   readonly _pattern?: Pattern;
   /** What is wrong with a text, as the end of a sentence; `undefined` if it has the right characters. Default: `whyNoDigits`. */
