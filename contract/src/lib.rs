@@ -97,6 +97,8 @@ macro_rules! frames {
                     pub const $item: usize = FRAME.position($item_name);
                 )+
                 pub(super) const ALL: &Frame = FRAME;
+                /// The count of numbers.
+                pub const LENGTH: usize = FRAME.length();
             }
         )+
 
@@ -130,6 +132,23 @@ frames! {
         NUMBERS "numbers" [snapshot::NUMBERS],
         /// The reading of the clock.
         NOW "now",
+    }
+    /// How a candidate begins in an answer of inspection. Its fields, its reasons and their figures follow.
+    candidate "CANDIDATE" {
+        /// The number of the kind.
+        KIND "kind",
+        /// The number of the fit.
+        FIT "fit",
+        /// The score.
+        SCORE "score",
+        /// Unix ms, or NaN.
+        TIME "time",
+        /// The value without its low 32 bits, or NaN.
+        HIGH "high",
+        /// The low 32 bits of the value.
+        LOW "low",
+        /// The count of the fields.
+        FIELDS "fields",
     }
     /// The input of `open_generator`, and of the calls of leases: a scheme, the identity, and the options.
     opening "OPENING" {

@@ -95,7 +95,7 @@ export interface Column {
    */
   candidates: Candidate[];
   /** `rounded` or `exponent` if the column's IDs have lost their last digits; told from 3 IDs on. See {@link Found}. */
-  warning: "rounded" | "exponent" | "counter" | null;
+  warning: "rounded" | "exponent" | null;
   /** The probability that the IDs have lost their last digits: 0 to 1. */
   warningScore: number;
   /** The positions of the values that are no IDs of the first candidate's kind, from 0 on. The list is empty if its score is below 0.5. */

@@ -27,14 +27,12 @@ pub struct Cell<'a> {
 /// A kind that the IDs of a column may have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ColumnCandidate {
-    /// The name of the format.
-    pub format: String,
+    /// The number of the kind: see [`Reader::name_of`].
+    pub kind: usize,
     /// How well the times fit.
     pub fit: Fit,
     /// How likely it is that the column's IDs are of this kind: 0 to 1. The scores of all candidates have a sum of at most 1.
     pub score: f64,
-    /// The number of the kind: see [`Reader::name_of`].
-    pub kind: usize,
     /// Unix ms of the first and of the last ID of this kind; `None` if their dates are unknown.
     pub times: Option<(i64, i64)>,
     /// Whether IDs of the kind hold a time.
@@ -159,7 +157,6 @@ impl Reader {
         let (total, mut column) = (all.total(), Column::empty());
         for weighed in all.candidates.iter().filter(|weighed| weighed.likelihood > 0.0) {
             column.add(ColumnCandidate {
-                format: weighed.maker.name().to_owned(),
                 kind: weighed.maker.number(),
                 fit: weighed.fit,
                 score: weighed.likelihood / total,
@@ -209,15 +206,14 @@ impl Reader {
             }
             damaged += weight(judged, 1);
             total += sum;
-            let Some(name) = judged.origin.name() else { continue };
+            let Some(kind) = judged.origin.kind() else { continue };
             total += sum * UNKNOWN;
             if sum > first.map_or(0.0, |(best, _)| best) {
                 first = Some((sum, judged));
             }
             if sum > 0.0 {
                 column.add(ColumnCandidate {
-                    format: name.to_owned(),
-                    kind: judged.origin.number(),
+                    kind,
                     fit: judged.fit,
                     score: sum,
                     times: judged.times,

@@ -109,20 +109,12 @@ impl Read {
 }
 
 impl<'a> Origin<'a> {
-    pub fn name(&self) -> Option<&'a str> {
+    /// The number of the kind, as in [`Reader::name_of`]; `None` if the texts are no IDs.
+    pub fn kind(&self) -> Option<usize> {
         match self {
-            Self::Format(tried) => Some(tried.format.name()),
-            Self::Row(row) => Some(row.name),
+            Self::Format(tried) => Some(tried.number),
+            Self::Row(row) => Some(number_of_row(row)),
             _ => None,
-        }
-    }
-
-    /// The number of the kind: see [`Reader::name_of`].
-    pub fn number(&self) -> usize {
-        match self {
-            Self::Format(tried) => tried.number,
-            Self::Row(row) => number_of_row(row),
-            _ => 0,
         }
     }
 

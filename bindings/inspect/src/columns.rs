@@ -6,7 +6,7 @@ use flakekit::inspect::Column;
 use flakekit::stack::require_room;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::report::push_reasons;
+use crate::report::{candidate_of, push_list, push_reasons};
 use crate::{ANSWER, READER, TEXT};
 
 /// The cells of a column: their texts, and where each of them ends.
@@ -60,14 +60,9 @@ fn numbers_of(column: &Column) -> Vec<f64> {
     for misfit in &column.misfits {
         numbers.push(*misfit as f64);
     }
-    numbers.push(column.candidates.len() as f64);
-    let first = numbers.len();
-    numbers.resize(first + column.candidates.len(), 0.0);
-    for (at, candidate) in column.candidates.iter().enumerate() {
-        numbers[first + at] = numbers.len() as f64;
-        let (kind, fit) = (candidate.kind as f64, f64::from(candidate.fit as u8));
-        numbers.extend([kind, fit, candidate.score, f64::NAN, f64::NAN, 0.0, 0.0]);
-        push_reasons(&mut numbers, &candidate.reasons());
-    }
+    push_list(&mut numbers, &column.candidates, |numbers, candidate| {
+        numbers.extend(candidate_of(candidate.kind, candidate.fit as u8, candidate.score));
+        push_reasons(numbers, &candidate.reasons());
+    });
     numbers
 }

@@ -29,7 +29,7 @@ use talc::{
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::report::numbers_of;
+use crate::report::{push_candidate, push_list};
 
 /// The allocator of the core: see `bindings/src/lib.rs`.
 #[cfg(target_family = "wasm")]
@@ -181,14 +181,15 @@ pub fn knows_kind() -> bool {
     knows
 }
 
-/// Weighs what could have made the ID in the text, and returns the length of the answer, which has the candidates, the likeliest first: see
-/// `numbers_of`. `is_integer` means that the text is the digits of an integer, and `context` is that of a found ID, or 0.
+/// Weighs what could have made the ID in the text, and returns the length of the answer, which is the list of candidates, the likeliest first: see
+/// `push_list`. `is_integer` means that the text is the digits of an integer, and `context` is that of a found ID, or 0.
 #[wasm_bindgen]
 pub fn inspect(is_integer: bool, context: u32) -> usize {
     require_room();
     let Some(reader) = READER.take() else { return 0 };
     let candidates = reader.judge(&TEXT.take(), is_integer, Context::of(context));
-    let answer = numbers_of(&candidates);
+    let mut answer = Vec::new();
+    push_list(&mut answer, &candidates, push_candidate);
     drop(candidates);
     READER.set(Some(reader));
     let length = answer.len();

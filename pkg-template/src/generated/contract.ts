@@ -131,6 +131,26 @@ export const enum STATE {
   length = 9,
 }
 
+/** How a candidate begins in an answer of inspection. Its fields, its reasons and their figures follow. */
+export const enum CANDIDATE {
+  /** The number of the kind. */
+  kind = 0,
+  /** The number of the fit. */
+  fit = 1,
+  /** The score. */
+  score = 2,
+  /** Unix ms, or NaN. */
+  time = 3,
+  /** The value without its low 32 bits, or NaN. */
+  high = 4,
+  /** The low 32 bits of the value. */
+  low = 5,
+  /** The count of the fields. */
+  fields = 6,
+  /** The count of numbers. */
+  length = 7,
+}
+
 /** The input of `open_generator`, and of the calls of leases: a scheme, the identity, and the options. */
 export const enum OPENING {
   /** Unix ms. */

@@ -2,7 +2,7 @@
 
 import type * as api from "../../types/inspect.js";
 import { defineValue, fillBraces, iso, LAST_MS } from "../values/index.js";
-import { FITS, GIVEN_KINDS, MAX_INSPECTED, REASON, REASONS } from "../generated/contract.js";
+import { CANDIDATE, FITS, GIVEN_KINDS, MAX_INSPECTED, REASON, REASONS } from "../generated/contract.js";
 import { open, type Reader } from "./reader.js";
 import { takeObject } from "../../core/inspect.js";
 import { answer, inspector, writeText } from "./inspector.js";
@@ -22,7 +22,7 @@ export function candidatesIn(
   return listed(reader, Array.from(answer(inspector().inspect(Number(isInteger), context))), 0, leavesOut);
 }
 
-/** The list of candidates that begins at a position of an answer. */
+/** The list of candidates that begins at a position of an answer: see `push_list` of the crate `flakekit-inspect-wasm`. */
 export const listed = (
   reader: Reader,
   numbers: readonly number[],
@@ -33,21 +33,24 @@ export const listed = (
 
 const at = <T>(list: readonly T[], index: number): T => list[index] as T;
 
-/** Reads the candidate that begins at a position: see `numbers_of` of the crate `flakekit-inspect-wasm`. */
+/** Reads the candidate that begins at a position: see `push_candidate` of the same crate. */
 function candidate(
   reader: Reader,
   numbers: readonly number[],
   start: number,
   leavesOut: REASON | undefined,
 ): api.Candidate {
-  const names = namesOf(reader, at(numbers, start));
-  const [time, high, count] = [at(numbers, start + 3), at(numbers, start + 4), at(numbers, start + 6)];
-  let end = start + 7;
-  const fields = names.slice(1, 1 + count).map((name): [string, number | string] => {
-    const number = at(numbers, end++);
+  const read = (item: CANDIDATE): number => at(numbers, start + item);
+  const names = namesOf(reader, read(CANDIDATE.kind));
+  const [time, high] = [read(CANDIDATE.time), read(CANDIDATE.high)];
+  let end = start + CANDIDATE.length;
+  const fields = names.slice(1, 1 + read(CANDIDATE.fields)).map((name): [string, number | string] => {
+    const number = at(numbers, end);
+    end += 1;
     if (number >= 0) return [name, number];
-    const digits = numbers.slice(end, (end -= number));
-    return [name, String.fromCharCode(...digits)];
+    const first = end;
+    end -= number;
+    return [name, String.fromCharCode(...numbers.slice(first, end))];
   });
   const reasons = numbers.slice(end + 1, end + 1 + at(numbers, end));
   const figures = end + 1 + reasons.length;
@@ -56,10 +59,10 @@ function candidate(
   );
   return dated({
     format: at(names, 0),
-    fit: FITS[at(numbers, start + 1)] as api.Candidate["fit"],
-    score: at(numbers, start + 2),
+    fit: at<api.Candidate["fit"]>(FITS, read(CANDIDATE.fit)),
+    score: read(CANDIDATE.score),
     reasons: said.filter((sentence) => sentence !== undefined),
-    value: Number.isNaN(high) ? null : (BigInt(high) << 32n) | BigInt(at(numbers, start + 5)),
+    value: Number.isNaN(high) ? null : (BigInt(high) << 32n) | BigInt(read(CANDIDATE.low)),
     timestamp: Number.isNaN(time) ? null : time,
     date: null,
     fields: Object.fromEntries(fields),
@@ -117,7 +120,7 @@ function dayOf(ms: number): string | undefined {
   return days.get(number);
 }
 
-/** Completes a candidate. */
+/** Gives a candidate its date, and its form in JSON. */
 export function dated(candidate: api.Candidate): api.Candidate {
   if (candidate.timestamp !== null) candidate.date = new Date(candidate.timestamp);
   // `toJSON` is not enumerable, so that tests which compare candidates with plain objects find them equal.

@@ -10,7 +10,7 @@ import { toText } from "./inspect.js";
 
 export function inspectAllWith(runtime: InspectorRuntime, ids: unknown, given: Options | undefined): api.Column {
   const asked = readerOf(runtime, "inspectAll()", given);
-  const cells = collect("the IDs", ids, (id) => cellOf(asked, id), "INVALID_ID");
+  const cells = collect("ids", ids, (id) => cellOf(asked, id), "INVALID_ID");
   // The content of a text with a prefix is an ID of the format.
   const reader = { ...asked, formats: [...asked.formats, ...asked.prefixed.map(({ format }) => format)] };
   open(reader);

@@ -31,7 +31,7 @@ export function inspector(): Inspector {
   return running as Inspector;
 }
 
-/** Starts the module, unless it runs already. */
+/** Starts the module, unless one runs that does as much. */
 export function startInspector({ _newInspector, _isComplete }: Omit<InspectorRuntime, "_clock">): void {
   if (running !== undefined && (isComplete || !_isComplete)) return;
   running = _newInspector();
@@ -48,7 +48,7 @@ export function missingInspector(): never {
   throw missing(LOADING);
 }
 
-/** Starts the module, given compiled or as its bytes, unless it runs already. */
+/** Starts the complete module, given compiled or as its bytes, unless it runs already. */
 export function loadInspector(source: Source): void {
   startInspector({ _newInspector: () => newInspector(source), _isComplete: true });
 }

@@ -76,7 +76,7 @@ test("formats of the caller, with a prefix or without, are kinds of a column; ki
 
 test("a value that is no ID is refused, and the reader works on", () => {
   for (const bad of [1.5, 2 ** 60, true, {}, -1n]) refused("INVALID_ID", () => inspectAll(["1", bad]));
-  refused("INVALID_ID", () => inspectAll(5), "the IDs");
+  refused("INVALID_ID", () => inspectAll(5), "ids is 5", "a list or another iterable");
   assert.equal(inspect("175928847299117063", { now })[0].format, "discord");
   assert.equal(inspectAll(drawn("discord", 20), { now }).candidates[0].format, "discord");
 });
