@@ -27,7 +27,7 @@ function decodeText(ptr, len) {
     to: `            defineValue(getObject(arg0), arg1, takeObject(arg2));`,
   },
   {
-    why: "for this reason, no array may hold the values that the module knows by their numbers",
+    why: "a setter on Array.prototype could run, too, while wasm-bindgen fills its array of the values that the module knows by numbers",
     from: /^function addHeapObject\(obj\)[^]*?(?=^function getStringFromWasm0)/m,
     to: `const values = new Map();
 let last = 0;
@@ -50,7 +50,7 @@ export function takeObject(number) {
 `,
   },
   {
-    why: "this is in the place of wasm-bindgen's list",
+    why: "the functions for values stand in the place of those that read wasm-bindgen's array",
     from: /^function getObject\(idx\)[^]*?^function takeObject\([^]*?^\}\n/m,
     to: "",
   },
