@@ -18,6 +18,7 @@ for (const [id, format, date] of [
     visit(
       `#read?id=${encodeURIComponent(id)}`,
       async (page) => {
+        await page.locator(".fields").waitFor();
         assert.equal(await page.locator(".when time").getAttribute("datetime"), date);
         assert.match(await page.locator(".when").innerText(), new RegExp(`as ${format}`));
       },

@@ -86,17 +86,6 @@ for (const view of ["#read?id=1541815603606036480", "#range"]) {
     ));
 }
 
-test("where WebAssembly is missing, the page reads an ID, and draws it", () =>
-  visit(
-    `#read?id=${TWEET}`,
-    async (page) => {
-      await page.locator(".fields").waitFor();
-      const shown = await page.locator("main").innerText();
-      for (const word of ["twitter", "2022-06-28"]) assert.ok(shown.includes(word), word);
-    },
-    { before: "delete globalThis.WebAssembly" },
-  ));
-
 test("where the page can't be loaded, it says so in a sentence", () =>
   visit(
     "#read",
