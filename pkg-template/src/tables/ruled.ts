@@ -7,8 +7,11 @@ import type { Limits, Row, RowReader } from "./rows.js";
 const RULE = /^[|│+┼├┤┌┐┬└┘┴=:\s─-]*$/;
 const isRule = (line: string): boolean => RULE.test(line) && /[-─=]{2}/.test(line);
 
-/** The lines that clients print after a table. */
-const COUNT = /^(?:\(\d+ rows?\)|\d+ rows? in set.*|Time: .*)$/;
+/** The lines that clients print after a table; DuckDB prints its line between bars. */
+const COUNT = /^(?:\(\d+ rows?\)|\d+ rows? in set.*|Time: .*|│\s*\d+ rows?\b.*│)$/;
+
+/** DuckDB prints such cells in place of rows that it leaves out. */
+const LEFT_OUT = "·";
 
 /** The longest line, in characters, so that memory stays bounded. A longer line is cut. */
 const MAX_LINE = 1 << 24;
@@ -33,9 +36,13 @@ export class RuledReader implements RowReader {
 
   /** A row of which psql may have written more in the next lines, and these lines. */
   #held: Row[] = [];
-  /** All cells of the row that is held, and of the last row. */
+  /** All cells of the row that is held. */
   #open: readonly string[] = [];
+  /** All cells of the last row. */
   #cells: readonly string[] = [];
+  /** How many rows with cells and rules there were. */
+  #rows = 0;
+  #rules = 0;
 
   constructor(limits: Limits = {}) {
     this.#limits = limits;
@@ -81,14 +88,24 @@ export class RuledReader implements RowReader {
     const place = { ...this.#ends(line), line: this.#line, delimiter: ` ${barOf(line)} ` };
     const none = { cells: new Map<number, string>(), count: 0 };
     this.#cells = [];
-    if (isRule(text)) return { ...place, ...none, isRule: true };
-    if (text === "" || COUNT.test(text)) return { ...place, ...none, source: line, end: "" };
+    if (isRule(text)) {
+      this.#rules += 1;
+      return { ...place, ...none, isRule: true };
+    }
     const cells = cellsOf(this.#hasBars === true ? text.replace(/^[|│]|[|│]$/g, "") : text);
+    const isOfClient = text === "" || COUNT.test(text) || cells.every((cell) => cell === LEFT_OUT);
+    if (isOfClient || this.#areTypes(text)) return { ...place, ...none, source: line, end: "" };
+    this.#rows += 1;
     this.#cells = cells;
     const kept = cells.map((cell, at) => [at, cell.slice(0, this.#limits.cellLength)] as const);
     const isKept = (at: number): boolean =>
       this.only === undefined ? at < (this.#limits.cells ?? Infinity) : at === this.only;
     return { ...place, cells: new Map(kept.filter(([at]) => isKept(at))), count: cells.length };
+  }
+
+  /** Whether a line has the types of the columns, which DuckDB prints between their names and a rule. */
+  #areTypes(line: string): boolean {
+    return this.#rows === 1 && this.#rules === 1 && line.startsWith("│");
   }
 
   /** The source of a row, and its end. The bar that closes a line is a part of the end, so that cells can be added. */
