@@ -87,7 +87,7 @@ test("an ID that cannot be read is an error, an empty cell is not, and both are 
     "id",
   );
   assert.equal(code, 1);
-  assert.equal(linesOf(stdout)[0], "1 IDs, 1 unreadable, 1 empty.");
+  assert.equal(linesOf(stdout)[0], "1 ID, 1 unreadable, 1 empty.");
   assert.match(stderr, /^flakekit: line 3: 'foo' /);
 });
 

@@ -76,7 +76,7 @@ async function report(
 ): Promise<void> {
   const reports = findings.map((finding) => finding.report);
   const counts = [
-    `${ids} IDs`,
+    ids === 1 ? "1 ID" : `${ids} IDs`,
     ...(unread > 0 ? [`${unread} unreadable`] : []),
     ...(empty > 0 ? [`${empty} empty`] : []),
   ];
