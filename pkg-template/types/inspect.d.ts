@@ -89,9 +89,8 @@ export interface Column {
   /** The count of IDs: of the values that are not empty. */
   count: number;
   /**
-   * The kinds that the IDs could be of, the likeliest first. The members are those of {@link inspect}, but of a column:
-   * `value`, `timestamp`, `date` and `fields` are empty, because each ID has its own. `reasons` say when the first and the last ID
-   * were made.
+   * The kinds that the IDs could be of, the likeliest first. `value`, `timestamp` and `date` are `null` and `fields` is empty, because
+   * each ID has its own. `reasons` say when the first ID and the last ID were made.
    */
   candidates: Candidate[];
   /** `rounded` or `exponent` if the column's IDs have lost their last digits; told from 3 IDs on. See {@link Found}. */
