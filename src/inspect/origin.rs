@@ -108,7 +108,7 @@ impl Read {
     }
 }
 
-impl<'a> Origin<'a> {
+impl Origin<'_> {
     /// The number of the kind, as in [`Reader::name_of`]; `None` if the texts are no IDs.
     pub fn kind(&self) -> Option<usize> {
         match self {
