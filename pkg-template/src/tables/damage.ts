@@ -21,6 +21,9 @@ export function chancesOf(texts: readonly string[]): number {
   return (sample.reduce((sum, text) => sum + chanceOf(text), 0) / sample.length) * texts.length;
 }
 
+/** Whether the warning of a found ID says that digits are lost. */
+export const isLost = (warning: string | null | undefined): boolean => warning === "rounded" || warning === "exponent";
+
 /** The chance of a column is never taken for smaller: some IDs are damaged alone. */
 const SMALLEST_CHANCE = 1e-3;
 

@@ -11,7 +11,7 @@
 export { NoText, textBytes } from "./bytes.js";
 export { Counters } from "./counters.js";
 export { cellsOf, CsvReader } from "./csv.js";
-export { chanceOf, chancesOf, isClearlyDamaged, looksDamaged } from "./damage.js";
+export { chanceOf, chancesOf, isClearlyDamaged, isLost, looksDamaged } from "./damage.js";
 export { Decoder, type DecoderOptions } from "./decoder.js";
 export { isEmptyCell, isNoValue, plainCell } from "./empty.js";
 export { type Form, formOf, formsOf } from "./forms.js";

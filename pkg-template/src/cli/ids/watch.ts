@@ -2,7 +2,7 @@
 // no end.
 
 import type { Found } from "flakekit/inspect";
-import { chanceOf, isClearlyDamaged, looksDamaged } from "../../tables/index.js";
+import { chanceOf, isClearlyDamaged, isLost, looksDamaged } from "../../tables/index.js";
 import type { Entry } from "./entry.js";
 import { complain, type Io, notify } from "../io/index.js";
 import { Places } from "./places.js";
@@ -43,7 +43,7 @@ export class Watch {
     this.#total += 1;
     this.#chances += CHANCE_OF_WARNING;
     if (warning === "counter") this.#counters.add(where);
-    else if (warning !== null) this.#damaged.add(where);
+    else if (isLost(warning)) this.#damaged.add(where);
   }
 
   /** Prints the messages, if there are any. */
