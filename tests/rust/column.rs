@@ -278,9 +278,11 @@ fn a_format_that_the_caller_gives_is_likelier_than_others_in_a_column() {
     let texts: Vec<_> = (0..5)
         .map(|_| (random.since(YEAR_2024, 1_577_836_800_000) << 22 | random.below(1 << 22)).to_string())
         .collect();
-    let score = |given| {
+    let score = |given: Vec<Rc<Format>>| {
+        let reader = Reader::new(NOW, None, given.clone());
+        let of_tsid = |kind| reader.name_of(kind) == "tsid";
         let found = judge(given, &texts);
-        found.candidates.iter().find(|candidate| name_of(candidate.kind) == "tsid").unwrap().score
+        found.candidates.iter().find(|candidate| of_tsid(candidate.kind)).unwrap().score
     };
     assert!(score(vec![Format::named("tsid").unwrap()]) > score(Vec::new()));
 }
