@@ -37,6 +37,11 @@ impl Habit {
         Self { stray, ..self }
     }
 
+    /// The habit in a column that follows it. `stray` is mostly the share of makers that do not follow the habit at all.
+    pub fn of_column(self) -> Self {
+        Self { stray: self.stray.min(STRAY), ..self }
+    }
+
     /// The share of the numbers from `first` to `last` among those that a field has in IDs. The shares of all numbers sum to 1, or
     /// to less in a narrow field. `any` is the share of each number if all numbers of the field are alike.
     pub fn share(&self, first: u64, last: u64, any: f64) -> f64 {

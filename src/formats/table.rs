@@ -59,8 +59,8 @@ pub(super) struct Row {
 
 /// The row of custom formats. The row of a built-in format states only values that differ from it.
 /// A built-in format whose epoch is not its row's has the habits of custom formats, too: nobody knows the numbers of a caller's own
-/// makers, but half of such numbers are low.
-pub(super) static CUSTOM: Row = Row { habits: &[Habit::below("", 4.0).with_stray(0.5)], ..USUAL };
+/// makers, but half of such numbers are 0 or low.
+pub(super) static CUSTOM: Row = Row { habits: &[Habit::below("", 1.0).with_stray(0.5)], ..USUAL };
 
 const USUAL: Row = Row {
     name: "",

@@ -72,7 +72,7 @@ impl Row {
                 numbers.push(Numbers {
                     at: at as u8,
                     place: Place { bits: field.bits[0].0, shift: field.bits[0].1 },
-                    habit: self.habits.iter().find(|habit| habit.name == field.name),
+                    habit: self.habits.iter().find(|habit| habit.name == field.name).copied(),
                 });
             }
         }

@@ -105,7 +105,7 @@ pub(super) struct Numbers {
     /// The position among the fields that are reported.
     pub at: u8,
     pub place: Place,
-    pub habit: Option<&'static Habit>,
+    pub habit: Option<Habit>,
 }
 
 impl Numbers {
@@ -140,7 +140,7 @@ pub(super) fn numbers_of(format: &Format) -> Vec<Numbers> {
     while let Some(field) = rest.next() {
         let has_parts = field.kind != Kind::Part && rest.peek().is_some_and(|next| next.kind == Kind::Part);
         if !has_parts {
-            numbers.push(Numbers { at, place: field.place, habit: format.habit(field) });
+            numbers.push(Numbers { at, place: field.place, habit: format.habit(field).copied() });
         }
         at += 1;
     }

@@ -11,10 +11,11 @@ use super::pattern::low_bits;
 use super::reason::Reasons;
 use super::table::{Row, TABLE};
 use super::weigh::{Reader, Token};
+use crate::formats::Habit;
 use crate::layout::Kind;
 
 /// How many times as likely each ID of a format that the caller gives is. The caller has IDs of it, and nobody else knows its habits.
-const GIVEN: f64 = 8.0;
+const GIVEN: f64 = 4.0;
 
 /// The share of numbers that are alike: see [`nothing::is_alike`].
 const ALIKE: f64 = 1e-3;
@@ -89,7 +90,7 @@ impl Read {
     /// The ID, if the last digits of the column are lost or not; `None` if it shows the opposite.
     pub fn fitting(&self, token: &Token<'_>, stray: u32, is_damaged: bool) -> Option<Fitting> {
         let numbers = self.numbers.iter().enumerate().map(|(at, numbers)| Numbers {
-            habit: numbers.habit.filter(|_| at > 31 || stray >> at & 1 == 0),
+            habit: numbers.habit.filter(|_| at > 31 || stray >> at & 1 == 0).map(Habit::of_column),
             ..*numbers
         });
         let numbers: Vec<_> = numbers.collect();

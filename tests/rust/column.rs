@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
-use flakekit::inspect::{Cell, Column, Reader, Warning};
+use flakekit::inspect::{Cell, Column, Reader, Warning, first_given};
 use flakekit::{Format, inspect};
+
+use crate::support;
 
 /// 2026-11-28.
 const NOW: i64 = 1_795_824_000_000;
@@ -273,18 +275,23 @@ fn five_published_ids_of_a_service_are_a_column_of_the_service() {
 }
 
 #[test]
-fn a_format_that_the_caller_gives_is_likelier_than_others_in_a_column() {
-    let mut random = Random(3);
-    let texts: Vec<_> = (0..5)
-        .map(|_| (random.since(YEAR_2024, 1_577_836_800_000) << 22 | random.below(1 << 22)).to_string())
-        .collect();
-    let score = |given: Vec<Rc<Format>>| {
-        let reader = Reader::new(NOW, None, given.clone());
-        let of_tsid = |kind| reader.name_of(kind) == "tsid";
-        let found = judge(given, &texts);
-        found.candidates.iter().find(|candidate| of_tsid(candidate.kind)).unwrap().score
-    };
-    assert!(score(vec![Format::named("tsid").unwrap()]) > score(Vec::new()));
+fn a_column_of_a_format_that_the_caller_gives_is_of_this_format() {
+    let twitter = Format::named("twitter").unwrap();
+    let orders = support::with(&twitter, Some(YEAR_2024 as i64), &[], None).unwrap();
+    let machines: [fn(&mut Random) -> u64; 4] =
+        [|_| 5, |_| 566, |random| random.below(8), |random| random.below(1024)];
+    for (seed, machine) in machines.into_iter().enumerate() {
+        let mut random = Random(seed as u64);
+        for count in [1, 2, 3, 5, 20, 100] {
+            let draw = |_| {
+                let made = random.since(YEAR_2024 + 1, YEAR_2024);
+                (made << 22 | machine(&mut random) << 12 | random.seldom()).to_string()
+            };
+            let texts: Vec<_> = (0..count).map(draw).collect();
+            let found = judge(vec![orders.clone()], &texts);
+            assert_eq!(found.candidates[0].kind, first_given(), "{count} IDs: {found:?}");
+        }
+    }
 }
 
 #[test]
