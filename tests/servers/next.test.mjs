@@ -419,7 +419,7 @@ describe("the machine number", { concurrency: true }, () => {
     const on = await fresh();
     await on.query(nextSql(mastodon, "postgres"));
     await on.query("SELECT mastodon_next()");
-    await assert.rejects(lease(mastodon, { store: postgres(on), maxWait: 500 }), {
+    await assert.rejects(lease(mastodon, { store: postgres(on), maxWait: 5_000 }), {
       code: "NO_FREE_SEAT",
       message: /is free: wait|grants seats from/,
     });

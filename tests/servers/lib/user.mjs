@@ -2,11 +2,11 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdtempSync } from "node:fs";
+import { chownSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { forgetProcess, guardFolder, guardProcess } from "../../../scripts/guard.mjs";
+import { newFolderInMemory } from "./memory.mjs";
 
 /** Servers refuse to be run by root. */
 const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
@@ -22,7 +22,7 @@ export function giveToUser(path) {
 
 /** A new folder that belongs to the user of the servers. It is removed when this process ends. */
 export function newFolder(name) {
-  const folder = mkdtempSync(join(tmpdir(), `flakekit-${name}-`));
+  const folder = newFolderInMemory(name);
   guardFolder(folder);
   giveToUser(folder);
   return folder;
