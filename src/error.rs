@@ -101,6 +101,8 @@ codes! {
     WaitTooLong = "WAIT_TOO_LONG", Moment;
     /// The window of the lease has passed or is used up, and it was not extended in time.
     LeaseExpired = "LEASE_EXPIRED", Moment;
+    /// The lazy lease is not open yet, and the call cannot wait.
+    LeaseNotOpen = "LEASE_NOT_OPEN", Moment;
     /// No seat of the space is free.
     NoFreeSeat = "NO_FREE_SEAT", Moment;
     /// The space is for IDs of another layout, or has other nodes, shares, windows or clocks.

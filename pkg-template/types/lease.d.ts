@@ -16,5 +16,6 @@
 
 export * from "./lease/store.js";
 export * from "./lease/lease.js";
+export * from "./lease/lazy.js";
 export * from "./lease/operator.js";
 export * from "./lease/memory.js";

@@ -211,8 +211,14 @@ function checkInspection(inspection) {
 }
 
 /** Makes IDs of a store in memory, and gives the orders of operators. */
-async function checkStore(main, { lease, listSeats, freeSeat, resetSpace, migrateSpace, memory, leaseFromServer }) {
+async function checkStore(
+  main,
+  { lazyLease, lease, listSeats, freeSeat, resetSpace, migrateSpace, memory, leaseFromServer },
+) {
   const store = memory();
+  const ids = lazyLease(main.sno, () => ({ store }));
+  if (!main.sno.isValid(await ids.nextAsync())) throw new Error("a lazy lease makes no ID");
+  await ids.close();
   await checkLeases(main, { lease }, store);
   const { seats } = await listSeats(store, "discord");
   await freeSeat(store, "discord", { node: seats[0].node });

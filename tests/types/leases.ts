@@ -21,6 +21,7 @@ import {
   type AnyLease,
   freeSeat,
   type Lease,
+  lazyLease,
   lease,
   type LeaseStatus,
   type LeaseStore,
@@ -71,6 +72,27 @@ const anything = lease(any, { store, machineId: 5 });
 same<Leased<typeof anything>, AnyLease>(true);
 void anything;
 
+// A lazy lease makes the IDs of its format, and the lease itself has everything else.
+const lazy = lazyLease(discord, () => ({ store, maxLead: 5, onExhausted: "lead" }), {
+  name: "a",
+  workerId: 1,
+  window: 60_000,
+});
+same<ReturnType<typeof lazy.nextAsync>, Promise<bigint>>(true);
+same<Leased<ReturnType<typeof lazy.opened>>, Lease<bigint>>(true);
+const lazyTexts = lazyLease(sno, async () => ({ store }), { partition: "AB" });
+typeOf(lazyTexts.nextBytes(5)).is<Uint8Array>(true);
+same<Parameters<typeof lazyTexts.next>, [meta?: number | bigint]>(true);
+void lazyLease(any, () => ({ store }), { machineId: 5 });
+// @ts-expect-error: only sno has bytes
+void lazy.nextBytes;
+// @ts-expect-error: a term is given beside the name
+void lazyLease(discord, () => ({ store, window: 60_000 }));
+// @ts-expect-error: the options are those of a function
+void lazyLease(discord, { store });
+// @ts-expect-error: no field of Discord's
+void lazyLease(discord, () => ({ store }), { machineId: 1 });
+
 // A lease has what a generator has, and more.
 async function use(): Promise<void> {
   const ids = await lease(discord, { store });
@@ -78,7 +100,7 @@ async function use(): Promise<void> {
   const many: BigUint64Array = batch(ids, 5);
   fill(ids, new BigUint64Array(5)).at(one > 0n ? 0 : many.length);
   const { state, fields, sequenceRange, until, offset, lastError } = ids.status();
-  const known: "claiming" | "held" | "expired" | "closed" = state;
+  const known: "idle" | "claiming" | "held" | "expired" | "closed" = state;
   const times: (number | null)[] = [until, offset, sequenceRange?.[0] ?? null, fields?.["workerId"] ?? null];
   const code: string | undefined = lastError?.code;
   await ids.close();

@@ -26,6 +26,8 @@ const keepers = FLAVOUR === "inlined" ? /* @__PURE__ */ once(() => newKeeperCore
 const parts = /* @__PURE__ */ partsOf(engine, claimants);
 
 export const lease = (format: unknown, options: unknown) => leases.openLease(parts, format, options);
+export const lazyLease = (format: unknown, options: unknown, terms: unknown) =>
+  leases.lazyLease(parts, format, options, terms);
 export const leaseFromServer = (format: unknown, options: unknown) =>
   leases.openLease({ _engine: engine, _keeperCore: keepers }, format, options);
 export const listSeats = (store: unknown, space: unknown) => leases.listSeats(complete, store, space);

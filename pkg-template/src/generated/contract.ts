@@ -308,6 +308,7 @@ export const TEMPORARY = [
   "SEQUENCE_EXHAUSTED",
   "WAIT_TOO_LONG",
   "LEASE_EXPIRED",
+  "LEASE_NOT_OPEN",
   "NO_FREE_SEAT",
   "STORE_FAILED",
 ] as const;

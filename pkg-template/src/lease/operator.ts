@@ -29,7 +29,7 @@ import {
   spaceOf,
   type View,
 } from "./protocol/index.js";
-import { readSpace } from "./terms/index.js";
+import { readName } from "./terms/index.js";
 
 /** How many seats are read at a time. */
 const PAGE = 1024;
@@ -49,7 +49,7 @@ function inSpace<T>(
   space: unknown,
   work: (connection: Target) => Promise<T>,
 ): Promise<T> {
-  const connection = { core, store: requiredStore(store), space: readSpace(space), timers: new Timers() };
+  const connection = { core, store: requiredStore(store), space: readName("space", space), timers: new Timers() };
   const workIfItExists = async (): Promise<T> => {
     // The store is asked before any read, because a read may create the space, such as its directory.
     if (!(await mayHaveSpace(connection))) throw noSpace(connection);

@@ -5,7 +5,7 @@ import { DEFAULT_LEAD_MS, MAX_AGE_MS, MAX_DURATION_MS, TERM_NAMES } from "../gen
 import { type Field, type Format, nodeNames, requireMaking } from "../ids/index.js";
 import { optionalGeneration } from "../lease/stores/index.js";
 import { optionalOwner, readTable } from "../lease/stores/postgres/statements/index.js";
-import { readSection, readSkew, readSpace } from "../lease/terms/index.js";
+import { readName, readSection, readSkew } from "../lease/terms/index.js";
 import { type Node, nodesOf, nodesValue } from "./next-identity.js";
 import { constant } from "./next-text.js";
 import { readNames, snakeCase } from "./options.js";
@@ -57,7 +57,7 @@ export function readNext(format: Format, given: unknown): NextChoice {
   const options = readOptions("nextSql()", given, [...nodeNames(format), ...TERM_NAMES, ...own]);
   const path = readPath(options.names, format._descriptor._name);
   const nodes = nodesOf(format, options);
-  const space = readSpace(options.space ?? format._descriptor._name);
+  const space = readName("space", options.space ?? format._descriptor._name);
   const value = nodesValue(format, options);
   const owner = optionalOwner(options.owner);
   return {

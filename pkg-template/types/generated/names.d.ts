@@ -84,6 +84,7 @@ export type SequenceStart = "reset" | "rolling" | "random";
  * - `SEQUENCE_EXHAUSTED`: The sequence of the tick is used up, and `onExhausted` is `throw`.
  * - `WAIT_TOO_LONG`: The next ID is further away than `maxWait`.
  * - `LEASE_EXPIRED`: The window of the lease has passed or is used up, and it was not extended in time.
+ * - `LEASE_NOT_OPEN`: The lazy lease is not open yet, and the call cannot wait.
  * - `NO_FREE_SEAT`: No seat of the space is free.
  * - `SPACE_MISMATCH`: The space is for IDs of another layout, or has other nodes, shares, windows or clocks.
  * - `STORE_FAILED`: The store of a lease failed, or contains what cannot be read.
@@ -115,6 +116,7 @@ export type FlakeErrorCode =
   | "SEQUENCE_EXHAUSTED"
   | "WAIT_TOO_LONG"
   | "LEASE_EXPIRED"
+  | "LEASE_NOT_OPEN"
   | "NO_FREE_SEAT"
   | "SPACE_MISMATCH"
   | "STORE_FAILED"

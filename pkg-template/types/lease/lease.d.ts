@@ -76,12 +76,13 @@ export interface LeaseOptions
 /** The state and the seat of a lease. */
 export interface LeaseStatus {
   /**
+   * - `idle`: a lazy lease is not open, and does not open: it has not been used yet, or could not be opened
    * - `claiming`: the lease has no seat yet
    * - `held`: the lease has a seat, and its window has not passed
    * - `expired`: the window has passed, or a clock has jumped, and the window is being extended
    * - `closed`: the lease makes no more IDs
    */
-  readonly state: "claiming" | "held" | "expired" | "closed";
+  readonly state: "idle" | "claiming" | "held" | "expired" | "closed";
   /** The node fields of the seat. */
   readonly fields: Readonly<Record<string, number>> | null;
   /** The first and the last sequence number of the seat. */

@@ -17,7 +17,7 @@ import {
   twitter,
   withOptions,
 } from "flakekit";
-import { lease, memory } from "flakekit/lease";
+import { lazyLease, lease, memory } from "flakekit/lease";
 import { fresh, REFUSAL } from "../support/fresh.mjs";
 import { codes } from "../support/generated/formats.mjs";
 import { rejected } from "../support/leases.mjs";
@@ -70,6 +70,7 @@ const calls = {
     const ids = scripted([NOW], { sequenceRange: [0, 0], maxWait: 0 });
     twice(() => ids.next());
   },
+  LEASE_NOT_OPEN: () => lazyLease(discord, () => ({})).next(),
   GENERATOR_FREED: () => {
     const ids = generator(sno, { partition: 1, clock: () => NOW });
     ids.free();

@@ -38,14 +38,26 @@ const handling = {
 };
 const limits = { quota: 1, concurrency: 1, onError: nothing };
 
-/**
- * A lease that is closed at once. It has no listeners, because their exceptions are uncaught, as exceptions of events
- * are.
- */
-async function leased(format, options) {
+/** Options whose listeners do nothing, because exceptions of listeners are uncaught, as exceptions of events are. */
+function withoutListeners(options) {
   const isGiven = ["onChange", "onOverflow"].some((name) => typeof value(options, name) === "function");
-  const ids = await leases.lease(format, isGiven ? { ...options, onChange: nothing, onOverflow: nothing } : options);
+  return isGiven ? { ...options, onChange: nothing, onOverflow: nothing } : options;
+}
+
+/** A lease that is closed at once. */
+async function leased(format, options) {
+  const ids = await leases.lease(format, withoutListeners(options));
   await ids.close();
+}
+
+/** A lazy lease that is opened, and closed at once. */
+async function lazyLeased(format, options, given) {
+  const ids = leases.lazyLease(format, options, given);
+  try {
+    await ids.opened();
+  } finally {
+    await ids.close();
+  }
 }
 
 /** The value of a property of an object; `undefined` if it can't be read. */
@@ -61,6 +73,15 @@ function value(object, name) {
 const entriesOf = (store, handle = overHttp.handler({ ...handling, store, onError: nothing })) => ({
   "flakekit/lease": {
     lease: [leased, discord, { store, ...terms, maxWait: 0, maxLead: 1, signal: new AbortController().signal }],
+    lazyLease: [
+      (format, given) => lazyLeased(format, () => ({ store }), given),
+      discord,
+      { name: "hostile", ...terms },
+    ],
+    "the options of lazyLease": [
+      (returned) => lazyLeased(discord, () => withoutListeners(returned), { name: "hostile options", ...terms }),
+      { store, maxWait: 0, maxLead: 1 },
+    ],
     listSeats: [leases.listSeats, store, "hostile"],
     freeSeat: [leases.freeSeat, store, "hostile", { node: 1, share: 0 }],
     resetSpace: [leases.resetSpace, store, "hostile"],

@@ -1,13 +1,20 @@
 // Reads the options of a lease.
 
-import { FlakeError, type Options, readGuarded, readOptions, readProperties } from "../../values/index.js";
+import { FlakeError, type Options, readGuarded, readOptions, readProperties, readRange } from "../../values/index.js";
 import { type Format, POLICY_NAMES } from "../../ids/index.js";
-import { COMMON_NAMES, DEFAULT_LEAD_MS, DEFAULT_WAIT_MS, LEASE_NAMES, TERM_NAMES } from "../../generated/contract.js";
+import {
+  COMMON_NAMES,
+  DEFAULT_LEAD_MS,
+  DEFAULT_WAIT_MS,
+  LEASE_NAMES,
+  MAX_NODE,
+  TERM_NAMES,
+} from "../../generated/contract.js";
 import type { Engine } from "../../generators/index.js";
 import { checkClaimant, type LeaseParts } from "./claimants.js";
 import { Seats } from "./seats.js";
 import { type AnyStore, isServer, requiredStore, requiredStoreOrServer } from "./connection.js";
-import { readSkew, readSpace } from "../terms/index.js";
+import { readName, readSkew } from "../terms/index.js";
 
 /** How long `lease` waits for a seat if `maxWait` is not given, in ms. */
 const DEFAULT_CLAIM_WAIT_MS = 30_000;
@@ -65,6 +72,26 @@ function refuseTerms(options: Options): void {
   );
 }
 
+/** The facts that decide which IDs a lease makes, and with which seats, by what they are called. */
+export type Facts = ReadonlyMap<string, string | number>;
+
+/** Terms and node fields that were copied, with `nodes` copied too; and the facts of a format and of them. */
+export function readFacts(engine: Engine, format: Format, options: Options): [terms: Options, facts: Facts] {
+  const terms = { ...options };
+  if (terms.nodes !== undefined) terms.nodes = readRange("nodes", terms.nodes, MAX_NODE);
+  const { _layout, _section: section } = Seats._read(engine, format, terms);
+  const facts = new Map<string, string | number>([
+    ["format", format.name],
+    ["layout", _layout],
+    ["space", readName("space", terms.space ?? format._descriptor._name)],
+    ["nodes", `${section.first} to ${section.last}`],
+    ["shares", section.shares],
+    ["window", section.window],
+    ["clockSkew", readSkew(terms)],
+  ]);
+  return [terms, facts];
+}
+
 /** The options of `migrateSpace`: a store, the terms, and the node fields that are given. */
 export function readMigration(engine: Engine, format: Format, given: unknown): SpaceTerms {
   const names = ["store", ...engine._nodeNames(format), ...TERM_NAMES];
@@ -78,7 +105,7 @@ export function readTerms(engine: Engine, format: Format, store: AnyStore, optio
   const skew = readSkew(options);
   // The name that `withOptions` gives is not used: a process that gives it would be in another space than processes that do not,
   // and repeat their IDs.
-  const space = readSpace(options.space ?? format._descriptor._name);
+  const space = readName("space", options.space ?? format._descriptor._name);
   const isDurable = readGuarded("INVALID_OPTION", "store.durable", () => {
     return !isServer(store) && readProperties(store, ["durable"])["durable"] === true;
   });

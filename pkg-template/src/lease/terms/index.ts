@@ -35,10 +35,10 @@ export function readSection(unit: number, bits: number, mostShares: number, opti
 export const readSkew = ({ clockSkew }: Options): number =>
   optionalWithin("clockSkew", clockSkew, MAX_DURATION_MS, DEFAULT_SKEW_MS);
 
-/** The name of a space. */
-export function readSpace(given: unknown): string {
+/** The name of a space or of a lazy lease, which the option `option` gives. */
+export function readName(option: string, given: unknown): string {
   const isText = typeof given === "string" && given !== "" && given.length <= MAX_NAME_LENGTH;
   if (isText && !CONTROL.test(given)) return given;
   const expected = `a text of 1 to ${MAX_NAME_LENGTH} characters without control characters and halves of surrogate pairs`;
-  throw invalid("INVALID_OPTION", "space", given, expected);
+  throw invalid("INVALID_OPTION", option, given, expected);
 }

@@ -188,6 +188,7 @@ export const codes = [
   "SEQUENCE_EXHAUSTED",
   "WAIT_TOO_LONG",
   "LEASE_EXPIRED",
+  "LEASE_NOT_OPEN",
   "NO_FREE_SEAT",
   "SPACE_MISMATCH",
   "STORE_FAILED",
