@@ -80,7 +80,7 @@ const lazy = lazyLease(discord, () => ({ store, maxLead: 5, onExhausted: "lead" 
 });
 same<ReturnType<typeof lazy.nextAsync>, Promise<bigint>>(true);
 same<Leased<ReturnType<typeof lazy.opened>>, Lease<bigint>>(true);
-const lazyTexts = lazyLease(sno, async () => ({ store }), { partition: "AB" });
+const lazyTexts = lazyLease(sno, async () => ({ store }), { partition: ["A", 1] });
 typeOf(lazyTexts.nextBytes(5)).is<Uint8Array>(true);
 same<Parameters<typeof lazyTexts.next>, [meta?: number | bigint]>(true);
 void lazyLease(any, () => ({ store }), { machineId: 5 });

@@ -2,7 +2,7 @@ import type { FormatDescription, MakingFormat } from "../index.js";
 import type { Leased, LeaseOf, LeaseOptions, LeaseOptionsOf, SpaceTerms } from "./lease.js";
 
 /** The options of a lazy lease that its function returns: those of a lease without the terms. */
-export type LazyLeaseOptions = Omit<LeaseOptions, keyof SpaceTerms>;
+export type LazyLeaseOptions = Omit<LeaseOptions, keyof SpaceTerms> & { [Term in keyof SpaceTerms]?: undefined };
 
 /** What all who use a lazy lease must have in common: its name, the terms of its space, and the node fields that are given. */
 export type LazyLeaseTermsOf<F extends MakingFormat> = SpaceTerms &
