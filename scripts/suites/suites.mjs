@@ -69,7 +69,7 @@ export const fullSuites = {
   },
   browsers: {
     lane: "browsers",
-    needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "XVFB"],
+    needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "POSTGRES", "XVFB"],
     run: () => runtimes(["browsers", "next"]),
     long: () => runtimes(["browsers", "next"], LONG),
   },

@@ -30,7 +30,11 @@ const NOTHING = { facts: undefined, opening: undefined, lease: undefined, error:
 const allNamed = (): Map<string, Named> =>
   sharedValue(" lazy leases", () => {
     const all = new Map<string, Named>();
-    releaseBeforeExit(all);
+    try {
+      releaseBeforeExit(all);
+    } catch {
+      // Edge functions of Next.js throw if `process.on` is read. They have no end that anybody could see.
+    }
     return all;
   });
 
@@ -142,13 +146,13 @@ class LazyLease extends Logged {
     if (Symbol.asyncDispose !== undefined) defineValue(this, Symbol.asyncDispose, this.close, false);
   }
 
-  readonly next = (meta?: unknown): unknown => this.#lease().next(meta);
+  readonly next = (metadata?: unknown): unknown => this.#lease().next(metadata);
 
-  readonly nextText = (meta?: unknown): string => this.#lease().nextText(meta);
+  readonly nextText = (metadata?: unknown): string => this.#lease().nextText(metadata);
 
-  readonly nextBytes = (meta?: unknown): Uint8Array => this.#lease().nextBytes(meta);
+  readonly nextBytes = (metadata?: unknown): Uint8Array => this.#lease().nextBytes(metadata);
 
-  readonly nextAsync = async (meta?: unknown): Promise<unknown> => (await this.opened()).nextAsync(meta);
+  readonly nextAsync = async (metadata?: unknown): Promise<unknown> => (await this.opened()).nextAsync(metadata);
 
   readonly opened = async (): Promise<Lease> => {
     const named = this.#current();

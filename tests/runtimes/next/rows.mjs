@@ -10,6 +10,7 @@ import { http } from "flakekit/lease/http";
 import { run } from "../../../scripts/run.mjs";
 import { allDiffer, serving } from "../../../tests/runtimes/engines/serving.mjs";
 import { runEntries, writeEntries } from "./entries.mjs";
+import { example } from "./example.mjs";
 
 const env = { NEXT_TELEMETRY_DISABLED: "1" };
 
@@ -93,4 +94,5 @@ export const rows = [
     run: ({ folder }) => onNext(folder, bundler),
   })),
   { where: "Next.js, turbopack", how: "who only reads: a page, built", run: onReader },
+  ...example,
 ];
