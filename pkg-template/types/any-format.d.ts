@@ -1,7 +1,7 @@
 import type { EncodeOptions, MadeAt, ReadableFormat } from "./format.js";
 import type { Freeable, GeneratorState, Snapshot } from "./generator.js";
 import type { BuiltInFormats } from "./generated/formats.js";
-import type { SnoSnapshot } from "./sno.js";
+import type { SnoSaved } from "./sno.js";
 
 /** An ID of any format. */
 export type AnyId = number | bigint | string;
@@ -28,7 +28,7 @@ export interface AnyFormatWithEpoch extends ReadableFormat {
   readonly "~making"?: {
     readonly arguments: [options?: object];
     readonly generator: AnyGenerator;
-    readonly snapshot: Snapshot | SnoSnapshot;
+    readonly snapshot: Snapshot | SnoSaved;
   };
 
   /** Makes the ID with this time and these fields, checked at run time. */

@@ -38,7 +38,7 @@ export type GeneratorOf<F extends MakingFormat> = NonNullable<F["~making"]>["gen
  */
 export function generator<F extends MakingFormat>(format: F, ...options: GeneratorArgumentsOf<F>): GeneratorOf<F>;
 
-/** The snapshot of a format's generators. */
+/** What {@link resume} takes for a format: the snapshots of its generators. For sno, see {@link SnoSaved}. */
 export type SnapshotOf<F extends MakingFormat> = NonNullable<F["~making"]>["snapshot"];
 
 /** The members of a generator or a lease that functions such as {@link batch} need. */
@@ -115,7 +115,8 @@ export function snapshot(ids: AnyGenerator & { status?: undefined }): Snapshot |
 /**
  * Makes a generator that goes on from a snapshot.
  *
- * @param saved - the snapshot that {@link snapshot} has returned for a generator of this format
+ * @param saved - the snapshot that {@link snapshot} has returned for a generator of this format; for sno also a snapshot of the Go
+ * package, or a configuration ({@link SnoSaved})
  * @param options - the options of {@link generator}. The node fields may be omitted, because the snapshot has them
  * @throws FlakeError `INVALID_SNAPSHOT` if the snapshot is damaged, or of another identity; or an error of {@link
  * generator}

@@ -62,6 +62,32 @@ export interface SnoSnapshot {
 }
 
 /**
+ * A configuration in the form of a snapshot without a state, as the specification has it: nothing was made with this partition
+ * and these numbers. A bound that is absent is the lowest or the highest number, and an absent partition is that of the options,
+ * or 0.
+ */
+export interface SnoConfiguration {
+  readonly partition?: SnoPartition;
+  readonly sequenceMin?: number;
+  readonly sequenceMax?: number;
+}
+
+/**
+ * What `resume` takes for sno: a snapshot, also that of the Go package `github.com/muyo/sno` in JSON; or a configuration.
+ * Snapshots with `monoHi` or `monoLo` are of the Go package before its first release. They are refused if `drifts` is not 0,
+ * because they do not say which ticks of the other timeline are used.
+ */
+export type SnoSaved =
+  | (Omit<SnoSnapshot, "partition" | "wallSafe"> & {
+      readonly partition: SnoPartition;
+      readonly wallSafe?: number;
+      readonly monoHi?: number;
+      readonly monoLo?: number;
+      readonly monoOffset?: number;
+    })
+  | SnoConfiguration;
+
+/**
  * Makes snos. A call that throws changes nothing. `next`, `nextText`, `nextBytes` and `nextAsync` can be passed on as
  * functions.
  */
@@ -129,7 +155,7 @@ export interface SnoFormat extends ReadableFormat<string, SnoFields> {
   readonly "~making"?: {
     readonly arguments: [options?: SnoGeneratorOptions];
     readonly generator: SnoGenerator;
-    readonly snapshot: SnoSnapshot;
+    readonly snapshot: SnoSaved;
   };
 
   /**

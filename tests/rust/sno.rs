@@ -254,6 +254,20 @@ fn the_sequence_range_of_a_snapshot_has_the_limits_of_the_reference_but_4_and_5_
 }
 
 #[test]
+fn numbers_without_a_state_are_a_configuration_whose_bounds_may_be_absent() {
+    let opened = |min: Option<u64>, max: Option<u64>| {
+        let numbers = [min, max, None, None, None, None, None, None];
+        let mut ids = generator(&[("partition", 1.into()), ("snapshot", Given::Snapshot(numbers))]);
+        ids.next(NOW).unwrap();
+        (ids.range(), ids.progress(NOW).unwrap())
+    };
+    assert_eq!(opened(None, None), ((0, 65_535), (0, 1)));
+    assert_eq!(opened(Some(32_768), None), ((32_768, 65_535), (32_768, 1)));
+    assert_eq!(opened(None, Some(32_767)), ((0, 32_767), (0, 1)));
+    assert_eq!(opened(Some(10), Some(17)), ((10, 17), (10, 1)));
+}
+
+#[test]
 fn a_partition_has_two_bytes() {
     for given in [0, 16_650, 65_535] {
         assert_eq!(partition(&generator(&[("partition", given.into())])), given);

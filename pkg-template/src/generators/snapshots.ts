@@ -21,6 +21,8 @@ interface Read {
   readonly _range: readonly [first: number, last: number];
   /** The numbers of a general snapshot after its range. */
   readonly _state: readonly number[];
+  /** The number of the node if neither the snapshot nor the options have one. */
+  readonly _usual?: number | undefined;
 }
 
 const CODE = "INVALID_SNAPSHOT";
@@ -69,15 +71,43 @@ function readGeneralSnapshot(format: Format, given: unknown): Read {
   };
 }
 
-/** Reads a snapshot in the form of sno's specification ("Snapshots"). Its last number may be absent. */
+/**
+ * Reads a snapshot in the form of sno's specification ("Snapshots"), also as the Go package writes it. Its last number may be
+ * absent. A snapshot without a state is a configuration, whose bounds may be absent, too.
+ */
 function readSnoSnapshot(format: Format, given: unknown): Read {
-  const snapshot = readSnapshotOptions(given, ["partition", ...SNO_SNAPSHOT.map(([name]) => name)]);
-  // The object has no prototype, so that it inherits no names. It always has a partition, which is refused if it is
-  // `undefined`.
-  const _nodes = readSavedNodes(format, { __proto__: null, partition: snapshot.partition } as Options);
+  const names = SNO_SNAPSHOT.map(([name]) => name);
+  const snapshot = readSnapshotOptions(given, ["partition", ...names, ...MONOTONIC]);
+  const isAnyGiven = (names: readonly string[]): boolean => names.some((name) => snapshot[name] !== undefined);
+  const isOld = isAnyGiven(MONOTONIC);
+  const isConfiguration = isAnyGiven(["partition", ...names]) && !isOld && !isAnyGiven(names.slice(2));
+  if (isOld) requireNoDrift(snapshot);
+  const absent = isConfiguration ? names.slice(0, -1) : isOld ? ["wallSafe"] : [];
+  for (const name of absent) if (snapshot[name] === undefined) snapshot[name] = 0;
   const rows = SNO_SNAPSHOT.slice(0, snapshot.used === undefined ? -1 : undefined);
-  const [_range, _state] = readSnoNumbers(readSnapshotNumbers(snapshot, rows), damaged);
-  return { _nodes, _range, _state };
+  const numbers = readSnapshotNumbers(snapshot, rows);
+  // An old sequence may lack its high bits, so the last tick counts as used up: as in a snapshot of a later tick.
+  if (isOld) numbers.splice(2, 2, 0, (numbers[4] as number) + 1);
+  const [_range, _state] = readSnoNumbers(numbers, damaged);
+  const { partition } = snapshot;
+  if (partition === undefined && !isConfiguration) {
+    throw invalid(CODE, "snapshot: partition", partition, "a whole number from 0 to 65535");
+  }
+  // The object has no prototype, so that it inherits no names.
+  const _nodes = asMistakeOfSnapshot(() => format._readFields({ __proto__: null, partition } as Options));
+  // The specification's partition of a configuration that has none.
+  return { _nodes, _range, _state, _usual: isConfiguration ? 0 : undefined };
+}
+
+/** The numbers of snapshots that the Go package wrote before its first release. Its releases have `wallSafe` in their place. */
+const MONOTONIC = ["monoHi", "monoLo", "monoOffset"];
+
+/** After a drift, such a snapshot does not say which ticks of the other timeline are used. */
+function requireNoDrift({ drifts }: Options): void {
+  if (drifts === 0) return;
+  const why = "a snapshot with monoHi or monoLo does not say which ticks its other timeline has used";
+  const remedy = "give { partition, sequenceMin, sequenceMax } when the clock is past the time of its last ID";
+  throw invalid(CODE, "snapshot: drifts", drifts, `0: ${why}; ${remedy}`);
 }
 
 function readSnapshotOptions(given: unknown, names: readonly string[], what = "snapshot"): Options {
@@ -102,23 +132,28 @@ function readSnapshotNumbers(snapshot: Options, rows: readonly (readonly [name: 
 function setSaved(
   frame: Opening,
   format: Format,
-  { _nodes, _state }: Read,
+  { _nodes, _state, _usual }: Read,
   given: readonly (number | undefined)[],
 ): void {
   const nodes = _nodes.map((node, i) => {
     const other = given[i];
     // They are compared as numbers: a partition may be given as its bytes, but a snapshot contains its number.
-    if (node === undefined || other === undefined || node === other) return node ?? other;
+    if (node === undefined || other === undefined || node === other) return node ?? other ?? _usual;
     const name = `snapshot: ${format._fields[i]?._name}`;
     throw invalid(CODE, name, node, `${other}, as given; the snapshot is of another identity`);
   });
-  try {
-    setNode(frame, format, nodes);
-  } catch (error) {
-    // A mistake in the node fields is a mistake of the snapshot.
-    throw (error as FlakeError).code === "INVALID_FIELD" ? new FlakeError(CODE, (error as FlakeError).message) : error;
-  }
+  asMistakeOfSnapshot(() => setNode(frame, format, nodes));
   _state.forEach((number, i) => (frame[OPENING.saved + i] = number));
+}
+
+/** A mistake in the node fields is a mistake of the snapshot. */
+function asMistakeOfSnapshot<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code, message } = error as FlakeError;
+    throw code === "INVALID_FIELD" ? new FlakeError(CODE, `snapshot: ${message}`) : error;
+  }
 }
 
 /** The snapshot of a generator, whose state the core has written to the frame `STATE`. */
