@@ -73,6 +73,9 @@ export interface Found {
    * - `exponent`: the ID is written with an exponent, as in `1.54182E+18`, so its last digits are missing
    * - `counter`: the ID is a counter from before IDs of its kind held times, as the numbers of tweets were until
    *   2010-11-04
+   *
+   * `lost` of `flakekit` returns all IDs of a format that a text with the warning `rounded` or `exponent` can have been:
+   * `lost(formatNamed("twitter"), found.text)`.
    */
   warning: "rounded" | "exponent" | "counter" | null;
   /**

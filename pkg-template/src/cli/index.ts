@@ -13,6 +13,7 @@ import {
   help,
   helpOf,
   inOwnWords,
+  INTRODUCTION,
   printCompletions,
   read,
   UsageError,
@@ -53,7 +54,10 @@ const RUN: Record<CommandName, (io: Io, given: Given) => Promise<void>> = {
 export async function run([first, ...args]: readonly string[], io: Io): Promise<number> {
   let command: CommandName | undefined;
   try {
-    if (first === undefined) throw new UsageError("no command was given");
+    if (first === undefined) {
+      io.stderr.write(INTRODUCTION);
+      return 2;
+    }
     if (["--version", "-V", "-v"].includes(first)) {
       await print(io, `${VERSION}\n`);
       return 0;

@@ -1,7 +1,7 @@
 // A format as a schema: Standard Schema and Standard JSON Schema, and the JSON Schema of texts in a style.
 
 import type * as api from "../../types/index.js";
-import { type FlakeError, invalid } from "../values/index.js";
+import { type FlakeError, invalid, readGuarded } from "../values/index.js";
 import type { Pattern, Style, TextShape } from "./encodings.js";
 
 /** A Standard Schema and a Standard JSON Schema of a format's texts, and of numbers if its IDs are numbers. */
@@ -23,8 +23,9 @@ export function standardSchema(
   jsonSchema: () => IdSchema,
 ): StandardSchema {
   const input = (options: api.JsonSchemaOptions | undefined): IdSchema => {
-    if (TARGETS.includes(options?.target)) return jsonSchema();
-    throw invalid("INVALID_OPTION", "target", options?.target, `one of ${TARGETS.join(", ")}`);
+    const target: unknown = readGuarded("INVALID_OPTION", "target", () => options?.target);
+    if (TARGETS.includes(target)) return jsonSchema();
+    throw invalid("INVALID_OPTION", "target", target, `one of ${TARGETS.join(", ")}`);
   };
   const validate = (value: unknown): ReturnType<StandardSchema["validate"]> => {
     const error = refusal(value);

@@ -436,7 +436,7 @@ export class JsonReader {
   }
 }
 
-export const EXPECTED = "it must be a text, or a whole number of up to 40 digits that is not negative";
+export const EXPECTED = "it must be a text, or a whole number that is not negative, with all of its digits, up to 40";
 
 function endOfLine(text: string, at: number): number {
   LINE_END.lastIndex = at;
@@ -447,14 +447,17 @@ function endOfLine(text: string, at: number): number {
 const MAX_DIGITS = 40;
 
 /**
- * The digits of a whole number in JSON that is not negative, all of which are written: `5`, `5.0`, `5.25e2`. Of `5e2`, the last
- * digits may have been lost. `undefined` for other values.
+ * The digits of a whole number in JSON that is not negative, all of which are written: `5`, `5.0`, `5.25e2`, `150e-1`. Of `5e2`, the
+ * last digits may have been lost. `undefined` for other values.
  */
 export function integerOf(source: string): string | undefined {
-  const [, whole = "", fraction = "", exponent = "0"] = /^(\d+)(?:\.(\d+))?(?:[eE]\+?(\d{1,2}))?$/.exec(source) ?? [];
-  const places = Number(exponent);
-  const digits = `${whole}${fraction.slice(0, places)}`.replace(/^0+(?=.)/, "");
-  const isWhole = whole !== "" && fraction.length >= places && !/[1-9]/.test(fraction.slice(places));
+  const [, whole, fraction = "", exponent = "0"] = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/.exec(source) ?? [];
+  if (whole === undefined) return undefined;
+  const written = whole + fraction;
+  if (!/[1-9]/.test(written)) return "0";
+  const places = Math.max(whole.length + Number(exponent), 0);
+  const digits = written.slice(0, places).replace(/^0+/, "");
+  const isWhole = written.length >= places && !/[1-9]/.test(written.slice(places));
   return isWhole && digits.length <= MAX_DIGITS ? digits : undefined;
 }
 

@@ -172,7 +172,7 @@ test("JSON lines that are no JSON or have no ID are reported, with what is wrong
   const lines = ["5", "{", "[1]", '{"id":null}', '{"id":{}}', '{"id":true}'];
   const { code, stdout, complaints } = await flakekit(["decode", "discord", "--field", "id"], lines.join("\n"));
   assert.deepEqual([code, stdout], [1, ""]);
-  const expected = "it must be a text, or a whole number of up to 40 digits that is not negative";
+  const expected = "it must be a text, or a whole number that is not negative, with all of its digits, up to 40";
   assert.deepEqual(complaints, [
     "flakekit: line 1: there is no property id",
     "flakekit: line 2: this is no JSON, because the value has no end in its line",
@@ -195,7 +195,10 @@ test("a JSON number that is negative, or has a fraction or an exponent, is refus
       const { code, stdout, complaints } = await flakekit([...reader, "--field", "id"], `{"id":${number}}`);
       assert.deepEqual([code, stdout], [1, ""]);
       assert.ok(complaints[0].startsWith(`flakekit: line 1: id is '${number.slice(0, 40)}`), complaints[0]);
-      assert.match(complaints[0], /'; it must be a text, or a whole number of up to 40 digits that is not negative$/);
+      assert.match(
+        complaints[0],
+        /'; it must be a text, or a whole number that is not negative, with all of its digits, up to 40$/,
+      );
     }
   }
 });

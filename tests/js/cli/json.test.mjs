@@ -203,15 +203,28 @@ test("a list that nests too deeply is refused", async () => {
 });
 
 test("a whole number is read with a fraction of zeros and with an exponent, if all of its digits are written", async () => {
-  const input = ["1541815603606036480.0", "1.541815603606036480e18", "1541815603606036480", "5.0", "0.5e1"];
+  const input = [
+    "1541815603606036480.0",
+    "1.541815603606036480e18",
+    "1541815603606036480",
+    "5.0",
+    "0.5e1",
+    "150e-1",
+    "15000e-03",
+    "0e5",
+    "0.00e-7",
+  ];
   const read = await decode("id", input.map((number) => `{"id":${number}}\n`).join(""));
   assert.deepEqual([read.code, read.stderr], [0, ""]);
   assert.deepEqual(
     idsIn(read).map(([, id]) => id),
-    ["1541815603606036480", "1541815603606036480", "1541815603606036480", "5", "5"],
+    ["1541815603606036480", "1541815603606036480", "1541815603606036480", "5", "5", "15", "15", "0", "0"],
   );
-  const lost = await decode("id", '{"id":1.54182E+18}\n{"id":1e3}\n{"id":1.5}\n{"id":-0.0}\n');
-  assert.deepEqual([lost.code, lost.lines.length, lost.complaints.length], [1, 0, 4]);
+  const lost = await decode(
+    "id",
+    '{"id":1.54182E+18}\n{"id":1e3}\n{"id":1.5}\n{"id":-0.0}\n{"id":15e-1}\n{"id":1e-5}\n',
+  );
+  assert.deepEqual([lost.code, lost.lines.length, lost.complaints.length], [1, 0, 6]);
 });
 
 test("the number and the ObjectId of MongoDB are read in place of the object that holds them", async () => {

@@ -72,6 +72,12 @@ test("an unknown target of a Standard JSON Schema is refused, and the error list
       for (const options of [undefined, null, {}]) {
         refused("INVALID_OPTION", () => convert(options), `target is undefined; ${known}`);
       }
+      const throwing = {
+        get target() {
+          throw new TypeError("no target");
+        },
+      };
+      refused("INVALID_OPTION", () => convert(throwing), "target can't be read: it threw TypeError: no target");
     }
   }
 });

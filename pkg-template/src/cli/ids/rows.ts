@@ -3,21 +3,27 @@
 import type { FormatDescription } from "flakekit";
 import { bold, type Io } from "../io/index.js";
 
+/** A column, with the length of its longest text. */
+type Column = readonly [name: string, length: number];
+
 /** Writes rows, and a heading above the first row and above each row that follows rows of another format. */
 export class Rows {
   readonly #io: Io;
+  readonly #more: (format: FormatDescription) => Column[];
   #format: string | undefined;
-  #columns: ReturnType<typeof columnsOf> = [];
+  #columns: Column[] = [];
 
-  constructor(io: Io) {
+  /** `more` are columns that follow those of a format's fields. */
+  constructor(io: Io, more: (format: FormatDescription) => Column[] = () => []) {
     this.#io = io;
+    this.#more = more;
   }
 
   /** The row of an ID, with a heading before it if needed. `width` is the smallest width of the column of IDs. */
   row(format: FormatDescription, id: string, date: Date | null, fields: Record<string, unknown>, width = 0): string {
     const isFirst = this.#format !== format.name;
     this.#format = format.name;
-    if (isFirst) this.#columns = columnsOf(format);
+    if (isFirst) this.#columns = [...columnsOf(format), ...this.#more(format)];
     const idWidth = Math.max(width, id.length, format.name.length);
     const line = (first: string, time: string, cells: (name: string) => string): string => {
       const padded = this.#columns.map(([name, digits]) => cells(name).padStart(Math.max(name.length, digits)));
@@ -36,7 +42,7 @@ export class Rows {
 }
 
 /** The columns of a format's fields, with the number of digits of the largest number. */
-function columnsOf(format: FormatDescription): [name: string, digits: number][] {
+function columnsOf(format: FormatDescription): Column[] {
   return fieldsOf(format).map(({ name, bits }) => [name, String(2 ** bits - 1).length]);
 }
 

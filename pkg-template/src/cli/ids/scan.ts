@@ -2,7 +2,9 @@
 
 import type { PrefixedFormat } from "flakekit";
 import { type Candidate, type Found, scan } from "flakekit/inspect";
+import { isLost } from "../../tables/index.js";
 import { announceInput, dim, type Io, jsonOf, OutputClosed, print, quoted, textOfStdin } from "../io/index.js";
+import { spanOf } from "./bits.js";
 import { inspectOptions, onlyFormat, prefixedByOptions } from "./options.js";
 import { type Given, UsageError } from "../words/index.js";
 import { Watch } from "./watch.js";
@@ -162,13 +164,18 @@ function* cut(text: string): Generator<readonly [content: string, end?: string]>
 function jsonOfLines(prefixed: PrefixedFormat | undefined): (line: Line) => string {
   return ({ number, offset, ids }) =>
     ids
-      .map(({ text, start, end, warning, candidate: { format, date, score } }) => {
+      .map(({ text, start, end, warning, candidate }) => {
+        const { format, date, score } = candidate;
         const place = { line: number, start: offset + start, end: offset + end };
         const prefix = prefixed?.isValid(text) === true ? prefixed.prefix : undefined;
-        return `${jsonOf({ ...place, text, prefix, format, time: date, score, warning })}\n`;
+        return `${jsonOf({ ...place, text, prefix, format, time: date, score, warning, ...lostOf(candidate, warning, text) })}\n`;
       })
       .join("");
 }
+
+/** The smallest and the largest ID that a damaged text can have been. */
+const lostOf = (candidate: Candidate, warning: Found["warning"], text: string): ReturnType<typeof spanOf> =>
+  isLost(warning) ? spanOf(candidate, text) : undefined;
 
 /** How many IDs of a line are noted. */
 const MAX_NOTES = 100;
@@ -183,7 +190,10 @@ function annotated(io: Io): (line: Line) => string {
   return ({ text, end, ids }) => {
     for (const { text: id, warning, candidate } of ids) {
       const { date, format } = candidate;
-      if (date !== null) said.set(id, `${date.toISOString()} ${format}${warning === null ? "" : `, ${warning}`}`);
+      const span = lostOf(candidate, warning, id);
+      const range = span === undefined ? "" : `: ${span.min} to ${span.max}`;
+      const warned = warning === null ? "" : `, ${warning}${range}`;
+      if (date !== null) said.set(id, `${date.toISOString()} ${format}${warned}`);
     }
     if (end === undefined) return text;
     const notes = notesOf(said);

@@ -89,9 +89,20 @@ IDs are read from the file, or from standard input: one per line, a table with -
   inspect: {
     takes: "[id …]",
     does: "list the formats that could have made an ID, the likeliest first",
-    options: [INSPECTED_OPTION, ...FOUND_PREFIX_OPTIONS, EPOCH_OPTION, JSON_OPTION, ...INPUT_OPTIONS],
+    options: [
+      INSPECTED_OPTION,
+      ...FOUND_PREFIX_OPTIONS,
+      { name: "bits", help: "the bits, grouped by the fields of the likeliest format" },
+      EPOCH_OPTION,
+      JSON_OPTION,
+      ...INPUT_OPTIONS,
+    ],
     notes: STDIN_NOTE,
-    examples: ["inspect 1541815603606036480", "inspect --format uuid --column 2 < users.csv"],
+    examples: [
+      "inspect 1541815603606036480",
+      "inspect --bits brpk4q72xwf2m63l",
+      "inspect --format uuid --column 2 < users.csv",
+    ],
   },
   scan: {
     takes: "",

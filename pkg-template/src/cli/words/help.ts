@@ -24,6 +24,14 @@ export async function help(io: Io, { rest }: Given): Promise<void> {
   await print(io, name === undefined ? overview(io) : helpOf(io, commandNamed(name)));
 }
 
+/** What the command is, for those who give it nothing to do. */
+export const INTRODUCTION = `flakekit ${VERSION} reads and makes IDs that hold their time, such as those of Twitter and Discord:
+  flakekit inspect 1541815603606036480   says which format an ID has, and when it was made
+  flakekit new sno -n 3                  makes IDs
+  flakekit scan < app.log                shows the times of the IDs in a log
+flakekit --help lists all commands.
+`;
+
 /** A line for each command. */
 function overview(io: Io): string {
   const rows = COMMAND_NAMES.map((name) => ["", usage(name), COMMANDS[name].does]);

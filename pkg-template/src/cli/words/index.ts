@@ -6,7 +6,7 @@
 
 export { type CommandName, COMMANDS } from "./commands.js";
 export { printCompletions } from "./completions.js";
-export { commandNamed, help, helpOf } from "./help.js";
+export { commandNamed, help, helpOf, INTRODUCTION } from "./help.js";
 export {
   CLIENT_OPTIONS,
   DIALECTS,
