@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Application, Converter, IndexEvent, ReflectionKind } from "typedoc";
 import { readmes } from "../documents.mjs";
 import { writeModuleDeclarations } from "../entries.mjs";
+import { writeLlms } from "./llms.mjs";
 import { built } from "./page.mjs";
 import { CommandError, root } from "../run.mjs";
 import { PageTheme } from "./typedoc-theme.mjs";
@@ -139,6 +140,7 @@ export async function buildDocuments() {
     await app.generateOutputs(project);
     const styles = STYLES.map((path) => readFileSync(path, "utf8"));
     writeFileSync(join(documentation, "assets", "custom.css"), styles.join("\n"));
+    writeLlms(documentation);
   }
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new CommandError("TypeDoc warned; see above");
 }

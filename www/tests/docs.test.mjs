@@ -46,6 +46,13 @@ test("each link of the site leads to a file of the site, and to an element of it
   assert.deepEqual(dead, []);
 });
 
+test("llms.txt is beside the documents, with the Markdown to which it links", () => {
+  const text = readFileSync(join(built, "docs", "llms.txt"), "utf8");
+  const links = Array.from(text.matchAll(/\]\((markdown\/[^)#]+)/g), ([, path]) => path);
+  assert.ok(links.length > 20);
+  for (const link of links) assert.match(readFileSync(join(built, "docs", link), "utf8"), /^# /m, link);
+});
+
 test("the page leads to the documents, and these to the page", () =>
   visit("#read", async (page) => {
     await page.locator("footer").getByRole("link", { name: "Documentation" }).click();
