@@ -13,6 +13,9 @@ pub struct Scheme {
     pub unit: u64,
     /// The time.
     pub time: Place,
+    /// How many ticks the low bits of the time count before its high bits count one more, such as 1000 ms beside seconds. The low
+    /// bits are as many as such a count needs. 1 if all bits of the time count together.
+    pub per: u64,
     /// The node field whose number is chosen for generators that are given no node.
     pub node: Place,
     /// The sequence.
@@ -28,7 +31,12 @@ pub struct Scheme {
 impl Scheme {
     /// The last tick.
     pub fn last_tick(&self) -> u64 {
-        self.time.max()
+        (self.time.max() + 1) / self.per.next_power_of_two() * self.per - 1
+    }
+
+    /// By how much the bits of the time exceed a tick: for each step of the high bits, by the values that the low bits never have.
+    pub(crate) fn skipped(&self, tick: u64) -> u64 {
+        tick / self.per * (self.per.next_power_of_two() - self.per)
     }
 
     /// The tick of an instant in Unix ms, rounded down; `None` if the format cannot hold it.
@@ -51,6 +59,7 @@ impl Scheme {
     /// The high and the low 64 bits of an ID. `others` are its bits other than the time, at their positions.
     pub(crate) fn value(&self, tick: u64, others: u64) -> (u64, u64) {
         let shift = self.time.shift;
+        let tick = tick + self.skipped(tick);
         // Equivalent mutant `replace | with ^`: fields have no bit in common.
         (if shift == 0 { 0 } else { tick >> (64 - shift) }, others | tick << shift)
     }

@@ -6,7 +6,7 @@ use flakekit::sequencer::{OnExhausted, OnRollback, Policy, Start, State};
 use flakekit::{GeneratorOptions, Scheme, SeatNumbers, Settings};
 use flakekit_contract::opening::{
     EPOCH, FIRST, LAST, LEADS_WHEN_STALLED, MAX_LAG, MAX_LEAD, NODE_HIGH, NODE_LOW, ON_EXHAUSTED,
-    ON_ROLLBACK, PLACES, RESET_THRESHOLD, SAVED, SEQUENCE_START, UNIT,
+    ON_ROLLBACK, PER, PLACES, RESET_THRESHOLD, SAVED, SEQUENCE_START, UNIT,
 };
 
 use crate::buffers::buffers;
@@ -19,6 +19,7 @@ pub fn scheme() -> Scheme {
         epoch: buffers().number(EPOCH) as i64,
         unit: number(UNIT),
         time: place(0),
+        per: number(PER).max(1),
         node: place(1),
         sequence: place(2),
         random: place(3),

@@ -156,6 +156,8 @@ frames! {
         EPOCH "epoch",
         /// ms per tick.
         UNIT "unit",
+        /// How many ticks the low bits of the time count before its high bits count one more; not given if all bits count together.
+        PER "per",
         /// The shift and the width of the time, the node, the sequence, the random bits, the metadata and the toggle.
         PLACES "places" [12],
         /// The value of the node fields without its low 32 bits; not given if a node is to be chosen.

@@ -8,6 +8,12 @@ export type FieldDefinition =
       readonly kind: "time";
       /** The width, 1 to 53. */
       readonly bits: number;
+      /**
+       * The ms of the unit of a time in two fields, such as 1000 for the seconds, and 1 for the ms in the second. The fields
+       * follow each other, the first unit is a multiple of the second, and the second field is as wide as its largest
+       * number. Together they have at most 53 bits.
+       */
+      readonly unit?: number;
     }
   | {
       readonly kind: "node";
@@ -40,7 +46,7 @@ export type FieldDefinition =
 export interface FormatDefinition {
   readonly name: string;
   /**
-   * The fields, the high bits first: one time, any number of nodes, at most one field of each further kind. There are
+   * The fields, the high bits first: one time, or a time in two fields; any number of nodes, at most one field of each further kind. There are
    * at most 16 fields and parts in all. IDs of a format without a sequence are only read, not made.
    */
   readonly fields: readonly FieldDefinition[];

@@ -66,11 +66,10 @@ export interface SnoSnapshot {
  * and these numbers. A bound that is absent is the lowest or the highest number, and an absent partition is that of the options,
  * or 0.
  */
-export interface SnoConfiguration {
-  readonly partition?: SnoPartition;
-  readonly sequenceMin?: number;
-  readonly sequenceMax?: number;
-}
+export type SnoConfiguration =
+  | { readonly partition: SnoPartition; readonly sequenceMin?: number; readonly sequenceMax?: number }
+  | { readonly partition?: SnoPartition; readonly sequenceMin: number; readonly sequenceMax?: number }
+  | { readonly partition?: SnoPartition; readonly sequenceMin?: number; readonly sequenceMax: number };
 
 /**
  * What `resume` takes for sno: a snapshot, also that of the Go package `github.com/muyo/sno` in JSON; or a configuration.

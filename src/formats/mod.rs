@@ -340,7 +340,7 @@ impl Format {
             [Kind::Sequence, Kind::Random, Kind::Metadata, Kind::Toggle, Kind::Node]
                 .map(|kind| self.layout.place(kind));
         let (epoch, unit, time) = (self.epoch()?, self.unit(), self.time);
-        Ok(Scheme { epoch, unit, time, node, sequence, random, metadata, toggle })
+        Ok(Scheme { epoch, unit, time, per: 1, node, sequence, random, metadata, toggle })
     }
 
     /// The last tick.

@@ -243,11 +243,13 @@ impl<I: Deref<Target = Identity>> Generator<I> {
     fn ask(&mut self, now: f64) -> Result<(), NextError> {
         let want = if self.identity.sequencer.has_rivals() { 1 } else { u32::MAX };
         let (clock, run) = self.request_run(now.floor() as i64, want, NO_BATCH)?;
-        let Scheme { epoch, unit, time, sequence, random, .. } = self.scheme;
+        let Scheme { epoch, unit, time, per, sequence, random, .. } = self.scheme;
         let base = Base {
             epoch,
             unit,
-            value: self.others(run.toggle, 0),
+            value: self.others(run.toggle, 0) + self.scheme.skipped(run.tick).wrapping_shl(time.shift.into()),
+            // One more than the last tick whose time exceeds it by as much.
+            until: if per > 1 { (run.tick / per + 1) * per } else { u64::MAX },
             time: time.shift,
             sequence: sequence.shift,
             is_random: random.bits > 0,

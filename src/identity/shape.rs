@@ -7,8 +7,9 @@ use crate::scheme::Scheme;
 /// fields and the division of bits among them do not matter. It is a key, by which its group is found:
 ///
 /// - Two words that are equal if the time bits that two shapes have in common mean the same instants: the epoch, and the length of
-///   a tick divided by the place value of the lowest time bit, as an odd number and a power of two. For example, a tick
-///   of 2 ms whose time field begins one bit higher is a tick of 1 ms without its lowest bit. Shapes with equal ones are a family.
+///   a tick divided by the place value of the lowest time bit, as an odd number and a power of two; and how many ticks the low bits
+///   of the time count. For example, a tick of 2 ms whose time field begins one bit higher is a tick of 1 ms without its lowest
+///   bit. Shapes with equal ones are a family.
 /// - The bits, other than the time, that differ between the IDs of one generator.
 /// - The shifts and widths of time and sequence, and whether there is a toggle.
 #[derive(Debug, Clone, Copy)]
@@ -16,7 +17,7 @@ pub(crate) struct Shape(pub Key);
 
 impl Shape {
     pub fn new(scheme: &Scheme) -> Self {
-        let Scheme { epoch, unit, time, sequence, random, metadata, toggle, .. } = *scheme;
+        let Scheme { epoch, unit, time, per, sequence, random, metadata, toggle, .. } = *scheme;
         // A loop, because `map` and `fold` take 33 bytes more of core.wasm, gzipped.
         let mut varying = 0;
         for place in [sequence, random, metadata, toggle] {
@@ -26,8 +27,8 @@ impl Shape {
         Self([
             // An epoch is within the range of a `Date`, so this is greater than the first word of every other key.
             epoch as u64 ^ 1 << 63,
-            // An ID has at most 128 bits.
-            (unit >> twos) << 8 | u64::from(twos + 128 - u32::from(time.shift)),
+            // An ID has at most 128 bits, and the longest tick of a day has 27 bits.
+            per << 36 | (unit >> twos) << 8 | u64::from(twos + 128 - u32::from(time.shift)),
             varying,
             u64::from(u32::from_le_bytes([time.shift, time.bits, sequence.shift, sequence.bits]))
                 | u64::from(toggle.bits) << 32,

@@ -41,8 +41,10 @@ pub struct Base {
     pub epoch: i64,
     /// The length of a tick in ms.
     pub unit: u64,
-    /// The low 64 bits of a value whose tick and number are 0. Its high bits are 0.
+    /// The low 64 bits of a value whose tick and number are 0. Its high bits are 0. The tick is added to it.
     pub value: u64,
+    /// The first tick that needs another `value`.
+    pub until: u64,
     /// The shift of the tick.
     pub time: u8,
     /// The shift of the number, which lies in the low 64 bits.
@@ -106,8 +108,8 @@ impl Hot {
         let time = self.shifts.0.get();
         let (high, low) =
             if time < 64 { (tick >> 1 >> (63 - time), tick << time) } else { (tick << (time - 64), 0) };
-        // Equivalent mutant `replace | with ^`: fields have no bit in common.
-        self.low.set(self.base.get() | low | u64::from(number) << self.shifts.1.get());
+        // Equivalent mutant `replace | with ^`: the number has no bit in common with other fields.
+        self.low.set(self.base.get().wrapping_add(low) | u64::from(number) << self.shifts.1.get());
         self.high.set(high);
     }
 }

@@ -152,7 +152,7 @@ impl Sequencer {
             && !self.has_rivals()
             && self.length() <= u32::MAX.into();
         let end = if is_known {
-            begin(self.window.1.get().saturating_add(1)).min(until + MAX_ADVANCE)
+            begin(self.window.1.get().saturating_add(1).min(base.until)).min(until + MAX_ADVANCE)
         } else {
             f64::NEG_INFINITY
         };

@@ -78,4 +78,6 @@ mod sno;
 #[cfg(not(target_family = "wasm"))]
 mod timelines;
 #[cfg(not(target_family = "wasm"))]
+mod two_fields;
+#[cfg(not(target_family = "wasm"))]
 mod vectors;

@@ -13,7 +13,8 @@ use crate::support::grants::{LEADING, RESET, UNLIMITED, entropy, grant, take_tur
 const RANGE: (u32, u32) = (10, 25);
 const OWNER: u64 = 7;
 
-const BASE: Base = Base { epoch: EPOCH, unit: 10, value: 5 << 12, time: 22, sequence: 0, is_random: false };
+const BASE: Base =
+    Base { epoch: EPOCH, unit: 10, value: 5 << 12, until: u64::MAX, time: 22, sequence: 0, is_random: false };
 
 /// The reading of the clock this many ms after the beginning of a tick.
 fn at(tick: u64, ms: f64) -> f64 {

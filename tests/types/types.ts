@@ -239,6 +239,19 @@ same<typeof bwmarrin32.name, "bwmarrin32">(true);
 discord.toText(1n, { as: "bwmarrin58" });
 
 // A custom format has exact types.
+const secondsAndMs = defineFormat({
+  name: "secondsAndMs",
+  bits: 63,
+  epoch: 0,
+  fields: [
+    { kind: "time", bits: 31, unit: 1000 },
+    { kind: "time", bits: 10, unit: 1 },
+    { kind: "node", name: "server", bits: 10 },
+    { kind: "sequence", bits: 12 },
+  ],
+});
+typeOf(secondsAndMs.decode(1n).server).is<number>(true);
+generator(secondsAndMs, { server: 1 }).next();
 const orders = defineFormat({
   name: "orders",
   bits: 53,
@@ -496,6 +509,11 @@ sno.decode(snos.nextBytes(3)).toggle;
 sno.encode(sno.decode(next(sno, 1)));
 const snoSaved: SnoSnapshot = snapshot(snos);
 typeOf(resume(sno, snoSaved, { partition: ["A", 10], onRollback: "toggle" })).is<typeof snos>(true);
+typeOf(resume(sno, { partition: ["P", 0], sequenceMax: 32767 })).is<typeof snos>(true);
+resume(sno, { sequenceMin: 32768 }, { onRollback: "wait" });
+resume(sno, { ...snoSaved, partition: [80, 0] });
+// @ts-expect-error a configuration has a partition or a bound
+resume(sno, {});
 const anySaved: Snapshot | SnoSnapshot = snapshot(anyIds);
 typeOf(resume(twitter as AnyFormatWithEpoch, anySaved, { machineId: 1 })).is<AnyGenerator>(true);
 // @ts-expect-error a snapshot of any format may be another format's

@@ -29,6 +29,12 @@ export function checkSum(fields: readonly FieldRow[], bits: number): void {
   throw layoutError(`the fields have ${sum} bits in all; their widths must sum to the width of the format, ${bits}`);
 }
 
+/** How many values the bits have in which a count is held. */
+export const sizeOf = (count: number): number => 2 ** Math.ceil(Math.log2(count));
+
+/** How many ticks a time with this many bits counts. */
+export const ticksIn = (bits: number, per = 1): number => (2 ** bits / sizeOf(per)) * per;
+
 /** The first ms after the last tick, where ticks are no whole number of ms. A bigint, because the us may exceed 2^53. */
 const endOf = (epoch: number, bits: number, unit: number): number =>
   Number(BigInt(epoch) + (2n ** BigInt(bits) * BigInt(toUs(unit)) + 999n) / 1000n);
@@ -38,14 +44,14 @@ const endOf = (epoch: number, bits: number, unit: number): number =>
  * reaches beyond `_reach` of the descriptor.
  */
 export function checkEpoch(descriptor: Descriptor, now: number): void {
-  const { _epoch, _fields, _reach = -Infinity, _unit = 1 } = descriptor;
+  const { _epoch, _fields, _per, _reach = -Infinity, _unit = 1 } = descriptor;
   const epoch = _epoch as number;
   if (now > 0 && epoch > now) {
     const expected = `it must not be later than now, ${iso(Math.floor(now))}`;
     throw new FlakeError("INVALID_EPOCH", `epoch is ${iso(epoch)}, in the future; ${expected}`);
   }
   const [, , bits] = _fields.find(([kind]) => kind === "time") as FieldRow;
-  const end = Number.isInteger(_unit) ? epoch + 2 ** bits * _unit : endOf(epoch, bits, _unit);
+  const end = Number.isInteger(_unit) ? epoch + ticksIn(bits, _per) * _unit : endOf(epoch, bits, _unit);
   if (end > LAST_MS) {
     const reached = `${bits} bits of ${_unit} ms after ${iso(epoch)}`;
     throw layoutError(`${reached} exceed the year 275760; use fewer bits or shorter ticks`);

@@ -48,6 +48,7 @@ import { hasMachine, withMachine } from "./machine.js";
 import { PARTS } from "./parts.js";
 import { systemClockOrZero } from "../bridge/index.js";
 import { ROTATED } from "./rotated.js";
+import { type Defined, joinTimes, TwoFieldFormat, twoFieldExtras } from "./two-fields.js";
 
 // Lists are joined in functions: a list that is made when the module is loaded stays in bundles that do not use it.
 
@@ -64,9 +65,15 @@ export function defineFormat(given: unknown): Format {
   const names = ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICY_NAMES];
   const options = readOptions("defineFormat()", given, names);
   const _name = requiredText("name", options.name);
-  const _fields = requiredList("fields", options.fields, MAX_FIELDS).flatMap(readField);
+  const {
+    _rows: _fields,
+    _unit: lowUnit,
+    _per,
+  } = joinTimes(requiredList("fields", options.fields, MAX_FIELDS).map(readField));
   const _bits = requiredNumber("bits", options.bits, MAX_BITS, "INVALID_OPTION", MIN_BITS);
-  const _unit = readUnit(options.unit);
+  if (lowUnit !== undefined && options.unit !== undefined)
+    throw layoutError("unit is given twice; its time fields have it");
+  const _unit = lowUnit ?? readUnit(options.unit);
   const _epoch = writtenToMs("epoch", options.epoch, WHOLE, "INVALID_EPOCH");
   const _native = CUSTOM_TYPES[
     requiredChoice("native", options.native ?? "bigint", CUSTOM_TYPES)
@@ -79,6 +86,7 @@ export function defineFormat(given: unknown): Format {
     _fields,
     _bits,
     _unit,
+    _per,
     _epoch,
     _native,
     _policies,
@@ -108,7 +116,9 @@ export function defineFormat(given: unknown): Format {
   const all: Extras = hasMachine(_fields) ? withMachine(wholeNumber, extras) : extras;
   const format = isFine
     ? new FineFormat(descriptor, { ...all, _otherNames: [...(all._otherNames ?? []), "ticks"] })
-    : new Format(descriptor, all);
+    : _per === undefined
+      ? new Format(descriptor, all)
+      : new TwoFieldFormat(descriptor, twoFieldExtras(_per, all));
   checkType(format._descriptor);
   checkEpoch(format._descriptor, now);
   return format;
@@ -124,8 +134,8 @@ function readUnit(unit: unknown = 1): number {
 }
 
 /** A field of a definition. Its parts follow it. */
-function readField(definition: unknown): FieldRow[] {
-  const field = readOptions("a field", definition ?? null, ["kind", "name", "bits", "parts"]);
+function readField(definition: unknown): Defined {
+  const field = readOptions("a field", definition ?? null, ["kind", "name", "bits", "parts", "unit"]);
   // `part` is no word for users: parts are given in the `parts` of their field.
   const words = FIELD_KINDS.filter((kind) => kind !== "part");
   const word = words[requiredChoice("kind", field.kind, words)] as (typeof words)[number];
@@ -135,7 +145,12 @@ function readField(definition: unknown): FieldRow[] {
   // `timestamp` is reserved, but it is the name of the time.
   const name = given === usual ? usual : readName(given);
   const parts = field.parts === undefined ? [] : requiredList("parts", field.parts, MAX_FIELDS);
-  return [numberedField(word, name, field), ...parts.map(readPart)];
+  const unit =
+    field.unit === undefined
+      ? undefined
+      : requiredNumber(`${name}: unit`, field.unit, MAX_DURATION_MS, "INVALID_OPTION", 1);
+  if (unit !== undefined && word !== "time") throw layoutError(`${name} has a unit; only a time has one`);
+  return [[numberedField(word, name, field), ...parts.map(readPart)], unit];
 }
 
 function readPart(given: unknown): FieldRow {

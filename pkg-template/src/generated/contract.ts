@@ -7,7 +7,7 @@ export const MAX_INSPECTED = 4096;
 export const GIVEN_KINDS = 62;
 
 /** The length of the number buffer in numbers. */
-export const NUMBERS_LENGTH = 31;
+export const NUMBERS_LENGTH = 32;
 
 /** The length of the value buffer in IDs of 64 bits. */
 export const VALUES_LENGTH = 4096;
@@ -157,34 +157,36 @@ export const enum OPENING {
   epoch = 0,
   /** ms per tick. */
   unit = 1,
+  /** How many ticks the low bits of the time count before its high bits count one more; not given if all bits count together. */
+  per = 2,
   /** The shift and the width of the time, the node, the sequence, the random bits, the metadata and the toggle. 12 numbers. */
-  places = 2,
+  places = 3,
   /** The value of the node fields without its low 32 bits; not given if a node is to be chosen. */
-  nodeHigh = 14,
+  nodeHigh = 15,
   /** The low 32 bits of the value of the node fields. */
-  nodeLow = 15,
+  nodeLow = 16,
   /** The first sequence number. */
-  first = 16,
+  first = 17,
   /** The last sequence number. */
-  last = 17,
+  last = 18,
   /** The number of the policy. */
-  onRollback = 18,
+  onRollback = 19,
   /** The number of the policy. */
-  onExhausted = 19,
+  onExhausted = 20,
   /** The number of the policy. */
-  sequenceStart = 20,
+  sequenceStart = 21,
   /** See `sequenceResetThreshold`. */
-  resetThreshold = 21,
+  resetThreshold = 22,
   /** 1 if IDs lead a clock that stalls. */
-  leadsWhenStalled = 22,
+  leadsWhenStalled = 23,
   /** Ticks. */
-  maxLead = 23,
+  maxLead = 24,
   /** Ticks. It is `maxLead`, except for leases. */
-  maxLag = 24,
+  maxLag = 25,
   /** The state of a snapshot: the numbers of a general snapshot without its range. 6 numbers. */
-  saved = 25,
+  saved = 26,
   /** The count of numbers. */
-  length = 31,
+  length = 32,
 }
 
 /** The encodings that are known by their names, in the order of their numbers. */

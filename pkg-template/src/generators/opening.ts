@@ -23,7 +23,7 @@ export function newOpening({ _descriptor, _fields, _time }: Format): Opening {
     const field = _fields.find(({ _kind }) => _kind === kind);
     return field === undefined ? [0, 0] : [field._below, field._bits];
   });
-  const numbers = [_time._epoch, _time._unit, _time._below, time[2], ...places];
+  const numbers = [_time._epoch, _time._unit, _descriptor._per, _time._below, time[2], ...places];
   // Unlike `fill`, `from` calls no setter of `Array.prototype`.
   return Array.from({ length: OPENING.length }, (_, i) => itemAt(numbers, i) ?? ABSENT);
 }

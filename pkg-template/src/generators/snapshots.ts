@@ -22,7 +22,7 @@ interface Read {
   /** The numbers of a general snapshot after its range. */
   readonly _state: readonly number[];
   /** The number of the node if neither the snapshot nor the options have one. */
-  readonly _usual?: number | undefined;
+  readonly _usual: number | undefined;
 }
 
 const CODE = "INVALID_SNAPSHOT";
@@ -68,6 +68,7 @@ function readGeneralSnapshot(format: Format, given: unknown): Read {
     _nodes: readSavedNodes(format, fields),
     _range: readRange("snapshot: sequenceRange", snapshot.sequenceRange, largest, CODE),
     _state: readSnapshotNumbers(snapshot, rows),
+    _usual: undefined,
   };
 }
 

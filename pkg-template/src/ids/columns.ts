@@ -62,7 +62,7 @@ function columnsOf(format: Format, ids: unknown, style: Style): Columns {
       return readEach(format, typedArrayLength(ids), style, (index) => (ids as Float64Array)[index]);
     case "BigInt64Array":
     case "BigUint64Array":
-      if (format._extras._ticksOf !== undefined) {
+      if (format._extras._ticksOf !== undefined || format._descriptor._per !== undefined) {
         return readEach(format, typedArrayLength(ids), style, (index) => (ids as BigUint64Array)[index]);
       }
       return readIntegers(format, ids as BigInt64Array | BigUint64Array, style, name === "BigInt64Array");

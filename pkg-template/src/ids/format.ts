@@ -57,6 +57,8 @@ export interface Descriptor {
   readonly _bits: number;
   /** ms per tick, a multiple of 0.001. Default: 1. */
   readonly _unit?: number;
+  /** How many ticks the low bits of the time count before its high bits count one more, if the time is in two fields. */
+  readonly _per?: number | undefined;
   /** Unix ms of tick 0; `null` if every application chooses its own. */
   readonly _epoch: number | null;
   /** Default: bigint. */
@@ -99,6 +101,8 @@ export interface Extras extends FieldExtras {
   readonly _refuseMaking?: (format: Format) => never;
   /** The tick of the value. For formats whose ticks are no whole number of ms. */
   readonly _ticksOf?: (format: Format) => number;
+  /** The first and the last ID of a span of integers. For formats of which not all integers are IDs. */
+  readonly _within?: (format: Format, min: bigint, max: bigint) => readonly [min: bigint, max: bigint];
   /** Refuses half-open ranges if IDs do not sort by time. */
   readonly _checkHalfOpen?: (format: Format) => void;
 }
@@ -216,7 +220,7 @@ export class Format extends Logged implements api.FormatDescription {
   }
 
   /** Whether the value is at most the largest value, whose bits are all ones. */
-  private _fits(): boolean {
+  _fits(): boolean {
     return (words[0] as number) <= this._largestLow && highPart() <= this._largestHigh;
   }
 
@@ -353,7 +357,7 @@ export class Format extends Logged implements api.FormatDescription {
   };
 
   /** The smallest or the largest ID of a tick. A tick that the format cannot hold is replaced by the nearest one. */
-  private _idOf(tick: number, isLargest = false): Id {
+  _idOf(tick: number, isLargest = false): Id {
     const { _below, _ticks } = this._time;
     const held = Math.min(Math.max(tick, 0), _ticks - 1);
     if (isLargest) setValue(this._largestHigh, this._largestLow);

@@ -16,8 +16,10 @@ export const readNodes = (format: Format, options: Options): (number | undefined
 
 /** A text that two formats have in common exactly if a snapshot of one fits the other. */
 export function layoutOf({ _descriptor, epoch, unit }: Format): string {
-  const fields = _descriptor._fields.filter(([kind]) => kind !== "part");
-  return `${fields.map(([kind, , bits]) => `${kind}:${bits} `).join("")}unit:${unit} epoch:${epoch}`;
+  const { _fields, _per } = _descriptor;
+  const fields = _fields.filter(([kind]) => kind !== "part");
+  const per = _per === undefined ? "" : ` per:${_per}`;
+  return `${fields.map(([kind, , bits]) => `${kind}:${bits} `).join("")}unit:${unit}${per} epoch:${epoch}`;
 }
 
 /** The node fields and their parts, by name, of a value that the core has written. */

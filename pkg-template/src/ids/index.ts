@@ -39,5 +39,5 @@ export { requiredBranded, requiredFormat } from "./recognise.js";
 export { type IdSchema, textSchema } from "./standard.js";
 export { sort } from "./sort.js";
 export { leadingZero, readDigits, whyWrong, writeText } from "./texts.js";
-export { outOfTime, requireEpoch, Ticks } from "./time.js";
-export { flip, highPart, numberAt, setValue, Word, words } from "./value.js";
+export { outOfTime, requireEpoch, tickAt, Ticks } from "./time.js";
+export { flip, highPart, numberAt, placeOf, setValue, Word, words } from "./value.js";

@@ -22,8 +22,8 @@ export function lost(given: unknown, number: unknown): object {
   const format = requiredFormat(given);
   const [first, last] = spanOf(bigintOf(number));
   const largest = (BigInt(format._largestHigh) << 32n) + BigInt(format._largestLow);
-  const min = first < 0n ? 0n : first;
-  const max = last > largest ? largest : last;
+  const held: Span = [first < 0n ? 0n : first, last > largest ? largest : last];
+  const [min, max] = format._extras._within?.(format, ...held) ?? held;
   if (min > max || format.native === "string") {
     throw new FlakeError("INVALID_ID", `${quoted(number)} is no ID of ${format._called}, and none is rounded to it`);
   }

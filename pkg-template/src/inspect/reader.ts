@@ -142,22 +142,26 @@ function describe({ _descriptor }: Format, index: number): number {
     _name,
     _native = "bigint",
     _ownName = _name,
+    _per,
     _text = "decimal",
     _unit = 1,
   } = _descriptor;
   const text = typeof _text === "string" ? _text : _text.name;
   const encodings: readonly string[] = [...ENCODINGS, ...IMPORTED_ENCODINGS];
-  const added = _fields.every(([kind, name, bits]) => {
-    writeText(name);
-    return inspector().add_field(FIELD_KINDS.indexOf(kind), bits);
-  });
+  // The module reads no time in two fields.
+  const added =
+    _per === undefined &&
+    _fields.every(([kind, name, bits]) => {
+      writeText(name);
+      return inspector().add_field(FIELD_KINDS.indexOf(kind), bits);
+    });
   writeText(_name);
   const native = NATIVE_TYPES.indexOf(_native);
   const number = added ? inspector().add_format(_bits, _unit, _epoch ?? ABSENT, native, encodings.indexOf(text)) : -1;
   if (number < 0) {
     throw new FlakeError(
       "INVALID_OPTION",
-      `formats[${index}] has other properties than its format; give formats unchanged`,
+      `formats[${index}] has its time in two fields, or other properties than its format; leave it out, or give it unchanged`,
     );
   }
   writeText(_ownName);

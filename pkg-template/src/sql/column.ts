@@ -27,6 +27,9 @@ export class Column {
   /** The length of a tick, and the instant of tick 0, in ms or us. */
   readonly #unit: bigint;
   readonly #epoch: bigint;
+  /** The width of the low field of a time in two fields, and how many ticks it counts. 0 and 1 for other times. */
+  readonly #lowBits: number;
+  readonly #per: number;
   readonly _type: string;
   readonly _textType: string;
   readonly _timeType: string;
@@ -42,6 +45,8 @@ export class Column {
     const perMs = this.#isUs ? 1000 : 1;
     this.#unit = BigInt(Math.round(format.unit * perMs));
     this.#epoch = BigInt(format._time._epoch) * BigInt(perMs);
+    this.#per = format._descriptor._per ?? 1;
+    this.#lowBits = Math.ceil(Math.log2(this.#per));
     this.#largest = 2n ** BigInt(bits === 64 && !isWide ? 63 : bits) - 1n;
     this.#texts = textsOf(format, dialect, isWide, this.#largest);
     if (this.#isText && this.#texts === null) {
@@ -63,11 +68,25 @@ export class Column {
 
   _time(id: string): string {
     const { _below, _epoch, _ticks, _unit } = this.#format._time;
-    const ticks = this._number(id, _below, Math.log2(_ticks));
+    const bits = Math.log2(_ticks);
+    const ticks =
+      this.#per === 1
+        ? this._number(id, _below, bits)
+        : `(${this._number(id, _below + this.#lowBits, bits - this.#lowBits)} * ${this.#per} + ${this.#low(id)})`;
     const scaled = this.#unit === 1n ? ticks : `${ticks} * ${this.#unit}`;
     const count = this.#epoch === 0n ? scaled : `${scaled} + ${constant(this.#epoch)}`;
     const isLate = _epoch + _ticks * _unit > LAST_DOUBLE_MS / (this.#isUs ? 1000 : 1);
     return this.#dialect._instant(`(${count})`, this.#isUs, isLate);
+  }
+
+  /** The number of the low field of a time in two fields. */
+  #low(id: string): string {
+    return this._number(id, this.#format._time._below, this.#lowBits);
+  }
+
+  /** The condition, after others, that this number is in its range; an empty text for other times. */
+  #andLow(id: string): string {
+    return this.#per === 1 ? "" : ` AND ${this.#low(id)} < ${this.#per}`;
   }
 
   /** The first ID of an instant. */
@@ -77,9 +96,13 @@ export class Column {
     const since = `(${_since(at, this.#isUs)} - ${constant(this.#epoch)})`;
     const ticks = this.#unit === 1n ? since : _integers(false)._quotient(since, this.#unit);
     // The ID is NULL for ticks that the format, or the type, does not have.
+    const size = 2n ** BigInt(this.#lowBits);
     const held = (this.#largest >> BigInt(_below)) + 1n;
-    const end = held < BigInt(_ticks) ? held : BigInt(_ticks);
-    const tick = `nullif(${_smaller}(${_larger}(${ticks}, 0), ${end}), ${end})`;
+    const end = ((held < BigInt(_ticks) ? held : BigInt(_ticks)) / size) * BigInt(this.#per);
+    const counted = `nullif(${_smaller}(${_larger}(${ticks}, 0), ${end}), ${end})`;
+    const gap = size - BigInt(this.#per);
+    const turns = (): string => _integers(false)._quotient(counted, BigInt(this.#per));
+    const tick = gap === 0n ? counted : `(${counted} + ${turns()} * ${gap})`;
     return this.#isText
       ? (this.#texts as Texts)._smallest(tick, _below)
       : _integers(this.#isWide)._product(tick, 2n ** BigInt(_below));
@@ -93,14 +116,17 @@ export class Column {
   _fromText(text: string): string | null {
     const texts = this.#texts;
     if (texts === null) return null;
-    return this.#isText ? `CASE WHEN ${texts._isOne(text)} THEN ${text} END` : texts._read(text);
+    if (this.#isText) return `CASE WHEN ${texts._isOne(text)}${this.#andLow(text)} THEN ${text} END`;
+    const read = texts._read(text);
+    return this.#per === 1 ? read : `CASE WHEN ${this.#low(read)} < ${this.#per} THEN ${read} END`;
   }
 
   /** The condition that a value of the column's type is an ID, or NULL. */
   _isOne(id: string): string {
     // A condition that is NULL, because of a character that is no digit, would not refuse.
-    if (this.#isText) return `CASE WHEN ${id} IS NULL OR ${(this.#texts as Texts)._isOne(id)} THEN 1 ELSE 0 END = 1`;
-    return this.#dialect._isInteger(id, this.#largest);
+    const low = this.#andLow(id);
+    if (!this.#isText) return this.#dialect._isInteger(id, this.#largest) + low;
+    return `CASE WHEN ${id} IS NULL OR ${(this.#texts as Texts)._isOne(id)} THEN 1 ELSE 0 END = 1${low}`;
   }
 }
 

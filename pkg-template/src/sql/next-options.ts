@@ -53,6 +53,13 @@ const MAX_NAME = 63;
 
 export function readNext(format: Format, given: unknown): NextChoice {
   requireMaking(format);
+  if (format._descriptor._per !== undefined) {
+    const remedy = "make its IDs by a generator, or define it with one field";
+    throw new FlakeError(
+      "INVALID_LAYOUT",
+      `${format._called} has its time in two fields, and a function of SQL has one; ${remedy}`,
+    );
+  }
   const own = ["names", "leases", "stored", "maxLead", "generation", "owner"];
   const options = readOptions("nextSql()", given, [...nodeNames(format), ...TERM_NAMES, ...own]);
   const path = readPath(options.names, format._descriptor._name);

@@ -92,7 +92,10 @@ const takers = [
   [(given) => resume(twitter, given), ["version", "layout", "fields", "sequenceRange", ...STATE]],
   [
     (given) => resume(sno, given),
-    ["partition", "sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts", "used"],
+    [
+      ...["partition", "sequenceMin", "sequenceMax", "sequence", "now", "wallHi", "wallSafe", "drifts", "used"],
+      ...["monoHi", "monoLo", "monoOffset"],
+    ],
   ],
   [(given) => twitter.encode(given), ["timestamp", "date", "sequence", ...TWITTER]],
   [(given) => sno.encode(given), ["timestamp", "date", "toggle", "meta", "partition", "sequence", "machineId"]],
@@ -107,7 +110,7 @@ const takers = [
   [(given) => batchAsync(generator(twitter, { machineId: 1 }), 1, given), ["meta", "signal", "onProgress"]],
   [(given) => inspect("1", given), ["now", "epoch", "formats", "kinds", "minScore"]],
   [(given) => defineFormat(given), ["name", "fields", "bits", "unit", "epoch", "native", "text", ...POLICIES]],
-  [(given) => define({ fields: [given] }), ["kind", "name", "bits", "parts"]],
+  [(given) => define({ fields: [given] }), ["kind", "name", "bits", "parts", "unit"]],
   [(given) => define({ fields: [{ kind: "node", name: "n", bits: 6, parts: [given] }] }), ["name", "bits"]],
   [(given) => lease(twitter, given), [...TWITTER, ...LEASE]],
   [(given) => migrateSpace(discord, given), ["workerId", "processId", "store", ...TERMS]],

@@ -56,6 +56,7 @@ fn bases() -> impl Strategy<Value = Base> {
         epoch,
         unit,
         value: 0,
+        until: u64::MAX,
         time,
         sequence,
         is_random: false,

@@ -55,6 +55,13 @@ const FORMATS = [
     },
     sequence(12),
   ]),
+  custom("secondsAndMs", 63, "decimal", [
+    { ...time(31), unit: 1000 },
+    { ...time(10), unit: 1 },
+    node(10),
+    sequence(12),
+  ]),
+  custom("twoFieldTexts", 60, "base36", [{ ...time(31), unit: 1000 }, { ...time(10), unit: 1 }, node(7), sequence(12)]),
   custom("longTicks", 48, "crockford", [time(28), node(10), sequence(10)], { unit: 60_000 }),
 ];
 
@@ -157,6 +164,8 @@ export async function compareSql(database, count) {
     const bits = isSigned && format.bits === 64 ? 63 : format.bits;
     const holds = (id) => format.timestamp(id) <= database.lastMs && format.timestamp(id) >= database.firstMs;
     const ids = [0n, 1n, 2n ** BigInt(bits) - 1n, ...Array.from({ length: perCase }, () => randomValue(random, bits))]
+      // Not all values are IDs of a format whose time is in two fields.
+      .filter((value) => format.isValid(bytesOf(value, format)))
       .map((value) => idOf(value, format))
       .concat((VECTORS.get(format.name) ?? []).map(([, id]) => id))
       .filter((id) => format.isValid(id) && (bits === format.bits || !isTooLarge(format, id)) && holds(id));
@@ -259,7 +268,9 @@ async function compareTexts(database, { format, dialect, stored, name, ids, rand
 
 /** The first IDs of instants. */
 async function compareFirst(database, { format, dialect, stored, name, ids, random, check }) {
-  const ticks = 2 ** format.fields.find(({ kind }) => kind === "time").bits;
+  const [high, low] = format.fields.filter(({ kind }) => kind === "time");
+  // The low field of a time in two fields counts 1000 ms here.
+  const ticks = 2 ** high.bits * (low === undefined ? 1 : 1000);
   const lastId = format.firstAt(new Date(format.epoch + Math.floor((ticks - 1) * format.unit)));
   const last = Math.min(format.timestamp(lastId), database.lastMs);
   const instants = [
