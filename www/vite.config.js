@@ -75,6 +75,14 @@ const head = {
   ],
 };
 
+/** Loads chunks without Vite's helper, which preloads style sheets: the page has one, and `index.html` names it. */
+const plainImports = {
+  name: "plain-imports",
+  apply: "build",
+  enforce: "pre",
+  load: (id) => (id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : undefined),
+};
+
 export default defineConfig({
   // The base is relative, so that the page works from any folder.
   base: "./",
@@ -96,7 +104,9 @@ export default defineConfig({
             // After the main entry, which it imports: a group takes what it needs.
             { name: "flakekit-lease", test: /flakekit[\\/](shared-)?lease\.js$/ },
             { name: "flakekit-sql", test: /flakekit[\\/]sql\.js$/ },
-            { name: "flakekit-inspect", test: /flakekit[\\/](shared-)?inspect\.js$/ },
+            { name: "flakekit-inspect", test: /flakekit[\\/](shared-inspect|inspect[\\/]manual)\.js$/ },
+            // The module for single IDs, which lists do not need.
+            { name: "flakekit-inspect-single", test: /flakekit[\\/]inspect\.js$|inspection[\\/]single\.ts$/ },
             { name: "flakekit-no-wasm", test: /flakekit[\\/]inspect[\\/]no-wasm\.js$/ },
             { name: "entry", test: /preload-helper|src[\\/]main\.ts$/ },
             // The modules that the workers also use. They must not use the document when they are loaded, because
@@ -111,5 +121,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [offline, head],
+  plugins: [offline, head, plainImports],
 });

@@ -8,7 +8,7 @@ import type { Task } from "./worker.ts";
 if ("document" in globalThis) {
   const main = document.getElementById("main") as HTMLElement;
   // The page needs the reader at once. If it cannot be loaded, the page says so.
-  if (/[?&]id=/.test(location.hash)) import("flakekit/inspect").catch(() => undefined);
+  if (/[?&]id=/.test(location.hash)) import("./inspection/single.ts").catch(() => undefined);
   // The import is not awaited: chunks of the page import this chunk, so each would wait for the other.
   void import("./page.ts").then(
     ({ open }) => open(main),

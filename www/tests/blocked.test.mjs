@@ -3,11 +3,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { visit } from "./browser.mjs";
+import { idsOf, roundedByJson } from "./populations.mjs";
 
 /** Runs in the page before its scripts. */
 const blocked = () => {
   delete globalThis.WebAssembly;
 };
+
+test("without WebAssembly, a list is judged as with it", () =>
+  visit(
+    "#read",
+    async (page) => {
+      for (const count of [20, 3000]) {
+        const buffer = Buffer.from(idsOf("discord", count).map(roundedByJson).join("\n"));
+        await page.getByLabel("open a file").setInputFiles({ name: "ids.txt", mimeType: "text/plain", buffer });
+        await page.getByRole("heading", { name: `${count.toLocaleString("en")} IDs` }).waitFor();
+        assert.match(await page.locator("p.error").innerText(), /have lost their last digits/);
+      }
+    },
+    { before: blocked },
+  ));
 
 for (const [id, format, date] of [
   ["1541815603606036480", "twitter", "2022-06-28T16:07:40.105Z"],

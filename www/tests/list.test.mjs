@@ -7,6 +7,7 @@ import { gzipSync } from "node:zlib";
 import { nanoflake, snowflakeSI, tsid, uid60, withOptions } from "flakekit";
 import { copied, visit } from "./browser.mjs";
 import { runCode } from "./code.mjs";
+import { idsOf, roundedByJson } from "./populations.mjs";
 
 const IDS = ["1859982040506564608", "1541815603606036480", "1641815603606036480"];
 const CSV = [
@@ -64,10 +65,67 @@ test("a list whose IDs were rounded by a spreadsheet says so once, and a healthy
     await choose(page, file(["id,name", ...rounded.map((id) => `${id},a`)].join("\n"), "rounded.csv"));
     await note.waitFor();
     assert.equal(await note.count(), 1);
-    assert.match(await note.innerText(), /^3 IDs of 3 /);
+    assert.match(await note.innerText(), /^3 IDs \(line 2, line 3, line 4\) have/);
     await choose(page, file(["id,name", ...IDS.map((id) => `${id},a`)].join("\n")));
     await heading(page, 3);
     await note.waitFor({ state: "detached" });
+  }));
+
+const COLUMNS = ".ids thead th";
+
+test("a file of 5000 IDs that JSON.parse has rounded says in one line how many, where, and what is still true", () =>
+  visit("#read", async (page) => {
+    const rounded = idsOf("discord", 5000).map(roundedByJson);
+    await choose(page, file(`id,name\n${rounded.map((id) => `${id},a`).join("\n")}`));
+    await heading(page, "5,000");
+    const said = await page.locator("p.error").allInnerTexts();
+    assert.deepEqual(said, [
+      "5,000 IDs (line 2, line 3, line 4, …) have lost their last digits, as spreadsheets and JSON.parse round long numbers. " +
+        "Their times are right to 1 ms; workerId, processId and increment are lost. Export the IDs as text.",
+    ]);
+    assert.deepEqual(await page.locator(COLUMNS).allInnerTexts(), ["ID", "created", "name"]);
+    assert.equal((await savedLines(page))[0], "id,name,timestamp,date");
+  }));
+
+test("IDs of a maker with an epoch of its own say so, have no dates, and lead to the view that finds the epoch", () =>
+  visit("#read", async (page) => {
+    for (const count of [20, 3000]) {
+      await choose(page, file(idsOf("own", count).join("\n")));
+      await heading(page, count.toLocaleString("en"));
+      await page.getByText("These are snowflakes with an epoch of their own, so the page shows no dates.").waitFor();
+      assert.deepEqual(await page.locator(COLUMNS).allInnerTexts(), ["ID", "created"]);
+      assert.equal(await page.locator(".timeline, .error").count(), 0);
+      assert.equal(await page.locator(".ids td").first().innerText(), "");
+      assert.equal(await page.locator(".ids a").count(), 0, "the view of one ID could not know the kind");
+    }
+    await page.locator(".many").getByRole("link", { name: "Layout" }).click();
+    await page.getByRole("heading", { name: "Layout" }).first().waitFor({ state: "attached" });
+  }));
+
+test("a row of another kind shows its own kind and time among thousands of rows of one kind", () =>
+  visit("#read", async (page) => {
+    const own = () => idsOf("discord", 4000, "2015-06-01", "2016-06-01");
+    const [tweet] = idsOf("twitter", 1);
+    await choose(page, file([...own(), tweet, ...own()].join("\n")));
+    await heading(page, "8,001");
+    const lines = (await savedLines(page)).map((line) => line.split(","));
+    assert.deepEqual(
+      lines.filter(([, kind]) => kind !== "discord").map(([id, kind]) => [id, kind]),
+      [
+        ["id", "kind"],
+        [tweet, "twitter"],
+      ],
+    );
+  }));
+
+test("the module that judges columns is loaded for lists only", () =>
+  visit(`#read?id=${IDS[1]}`, async (page, { requests }) => {
+    const modules = () => requests.filter((url) => url.endsWith(".wasm")).length;
+    await page.locator(".fields").waitFor();
+    assert.equal(modules(), 0);
+    await page.locator("#id").fill(IDS.join("\n"));
+    await heading(page, 3);
+    assert.equal(modules(), 1);
   }));
 
 test("the export as CSV keeps the input's columns before those of the IDs, in quotes where needed", () =>

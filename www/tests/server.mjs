@@ -11,6 +11,7 @@ const TYPES = {
   ".js": "text/javascript",
   ".png": "image/png",
   ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
   ".webmanifest": "application/manifest+json",
 };
 

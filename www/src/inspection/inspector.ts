@@ -1,13 +1,14 @@
-// The package's reader, `inspect` and `scan`. Only the reader decides what an ID is.
+// The package's reader. Only the reader decides what an ID is.
 
 import { FlakeError } from "flakekit";
-import type { Candidate, ForeignFormat, Found, InspectOptions } from "flakekit/inspect";
+import type { Candidate, Column, ForeignFormat, Found, InspectOptions } from "flakekit/inspect";
 
-type Inspector = Pick<typeof import("flakekit/inspect"), "inspect" | "scan" | "foreignFormats">;
+type Package = typeof import("flakekit/inspect");
+type Inspector = Pick<Package, "inspect" | "scan" | "foreignFormats"> & Partial<Pick<Package, "inspectAll">>;
 
 /**
  * The reader, undefined until it is loaded: it is a third of the bytes that the page loads, and an empty page does not
- * need it.
+ * need it. It reads single IDs, until a list loads the reader that judges columns, too.
  */
 let inspector: Inspector | undefined;
 let loading: Promise<void> | undefined;
@@ -18,27 +19,24 @@ export const isInspectorLoaded = (): boolean => inspector !== undefined;
  * Loads the reader. The functions below may be called once it is loaded. If loading fails, the next call tries again.
  */
 export function loadInspector(): Promise<void> {
-  return (loading ??= load().then(
-    (loaded) => {
-      inspector = loaded;
-    },
-    (error: unknown) => {
-      loading = undefined;
-      throw error;
-    },
-  ));
+  return (loading ??= loadWith(async () => {
+    const single = await import("./single.ts");
+    single.inspect("1");
+    return single;
+  }).catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  }));
 }
 
-/** Where WebAssembly is missing, such as in Safari's Lockdown Mode, the reader is its translation to JavaScript. */
-async function load(): Promise<Inspector> {
-  const usual = await import("flakekit/inspect");
-  try {
-    usual.inspect("1");
-    return usual;
-  } catch (error) {
+/** Loads a reader. Where WebAssembly is missing, such as in Safari's Lockdown Mode, it is the translation to JavaScript. */
+export async function loadWith(load: () => Promise<Inspector>): Promise<void> {
+  const reader = await load().catch((error: unknown) => {
     if (!(error instanceof FlakeError) || error.code !== "CORE_BLOCKED") throw error;
     return import("flakekit/inspect/no-wasm");
-  }
+  });
+  // The reader of lists may have been loaded meanwhile.
+  if (!inspector?.inspectAll) inspector = reader;
 }
 
 function loaded(): Inspector {
@@ -51,6 +49,10 @@ export const scanned = (text: string, given: InspectOptions = {}): Found[] => lo
 
 /** The candidates of an ID: those that `inspect` lists. */
 export const candidatesOf = (id: string, given: InspectOptions = {}): Candidate[] => loaded().inspect(id, given);
+
+/** What the IDs of a column are together: the judgement of `inspectAll`. The reader of lists must be loaded. */
+export const columnOf = (ids: readonly string[], given: InspectOptions): Column =>
+  (loaded() as Package).inspectAll(ids, given);
 
 /** The formats of other families that the package describes. */
 export const foreignFormats = (): ForeignFormat[] => loaded().foreignFormats();

@@ -4,6 +4,7 @@ import { chancesOf, isClearlyDamaged } from "../../../pkg-template/src/tables/in
 import { utc } from "../when.ts";
 import { type List, kindOf } from "./list.ts";
 import type { Note } from "./messages.ts";
+import { FEWEST } from "./together.ts";
 
 const DATE = "2022-06-28 16:07:40.105 UTC";
 /** The lengths of most names of kinds, and of the longest note. */
@@ -28,8 +29,8 @@ export interface Column {
 const MOST_FIELDS = 6;
 
 /** The fields of the IDs that are shown. */
-export const fieldsOf = ({ fields, kinds }: List): [string, unknown[]][] => {
-  const all = Object.entries(fields);
+export const fieldsOf = ({ fields, kinds, loss }: List): [string, unknown[]][] => {
+  const all = Object.entries(fields).filter(([name]) => !loss?.fields.includes(name));
   return kinds.size > 0 && all.length > MOST_FIELDS ? [] : all;
 };
 
@@ -39,12 +40,9 @@ const NOTES: Record<Note, string> = {
   rounded: "may be rounded",
 };
 
-/** In longer lists, some IDs look rounded by chance. */
-const FEW = 20;
-
-/** The notes of the reader on the IDs of a list; undefined if there are no notes. */
+/** The notes of the reader on the IDs of a list; undefined if there are no notes. In a list that is judged together, some IDs look rounded by chance. */
 export function notesOf({ notes, damaged, ids }: List): Values | undefined {
-  const isRounded = ids.length <= FEW || isClearlyDamaged(damaged, ids.length, chancesOf(ids));
+  const isRounded = ids.length < FEWEST || isClearlyDamaged(damaged, ids.length, chancesOf(ids));
   const isSaid = (note: Note | undefined): note is Note => note !== undefined && (note !== "rounded" || isRounded);
   if (![...notes.values()].some(isSaid)) return undefined;
   return (row) => {

@@ -7,8 +7,9 @@ import { formatOf, isKnown, usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { candidatesOf } from "../inspection/inspector.ts";
 import { attempt } from "../attempt.ts";
-import { type Kinds, Shapes, kindIn } from "./kinds.ts";
+import { type Kinds, SURE, Shapes, kindIn } from "./kinds.ts";
 import type { FieldValues, Note } from "./messages.ts";
+import { OWN, isOfAnother } from "./together.ts";
 
 /** The contents of IDs, by their positions. */
 export interface Contents {
@@ -44,56 +45,106 @@ export const styleOf = (format: AnyFormat, id: string): { as?: "decimal" } =>
 /** A text that an ID can be as a whole. */
 const PLAIN = /^[\w-]+$/;
 
+const NONE: ReadonlySet<string> = new Set();
+
 export class Reading {
-  readonly #kinds: Kinds;
+  readonly #kinds: Kinds | undefined;
   readonly #params: URLSearchParams;
   readonly #options: InspectOptions;
   /** The formats of the package, by their names. */
   readonly #formats = new Map<string, AnyFormatWithEpoch | undefined>();
   readonly #shapes = new Shapes();
-  /** The lengths of the decimal numbers that the format of the list has read. */
-  readonly #lengths = new Set<number>();
+  /** For each length of decimal numbers, how many of them are known to be of the kind of the list. */
+  readonly #lengths = new Map<number, number>();
+  /** Decimal numbers of other lengths, which may be of another kind. */
+  #suspects = new Set<string>();
   /** The counters of formats, by the names of the formats. */
   readonly #counters = new Map<string, Counters>();
 
-  constructor(kinds: Kinds, params: URLSearchParams, options: InspectOptions) {
+  /** @param kinds - the kinds of the list; undefined until they are known */
+  constructor(kinds: Kinds | undefined, params: URLSearchParams, options: InspectOptions) {
     this.#kinds = kinds;
     this.#params = params;
     this.#options = options;
+    for (const id of kinds?.together.ids ?? []) this.#know(id, SURE, kinds?.together.strays.has(id));
   }
 
   /** Whether a text is like IDs that the format of the list reads, so that the reader need not be asked: it takes 50 times as long. */
   reads(text: string): boolean {
-    if (!PLAIN.test(text)) return false;
+    if (!this.#kinds || !PLAIN.test(text)) return false;
     const isNumber = DIGITS.test(text);
-    if (isNumber && this.#lengths.has(text.length)) return true;
-    const { format: name, isMixed, isChosen } = this.#kinds;
-    const format = isMixed && !isChosen ? undefined : this.#format(name);
+    if (isNumber && this.#isSure(text)) return true;
+    const format = this.#formatOfAll();
     const reads = format !== undefined && format.isValid(text, styleOf(format, text));
-    if (reads && isNumber) this.#lengths.add(text.length);
-    return reads;
+    if (!reads || !isNumber) return reads;
+    if (this.#areJudged()) this.#suspects.add(text);
+    else this.#know(text, SURE);
+    return true;
+  }
+
+  /** Whether further IDs are judged together with the first ones. */
+  #areJudged(): boolean {
+    return Boolean(this.#kinds?.together.kind) && !this.#kinds?.isChosen;
+  }
+
+  /** The format of the list, if all of its IDs are read with it. */
+  #formatOfAll(): AnyFormatWithEpoch | undefined {
+    const { format = "", isChosen = false } = this.#kinds ?? {};
+    return this.#isEachItsOwn() && !isChosen ? undefined : this.#format(format);
+  }
+
+  /** Whether the kind of each ID is found alone. */
+  #isEachItsOwn(): boolean {
+    const { isMixed = false, together } = this.#kinds ?? {};
+    return isMixed && !together?.kind;
   }
 
   /** Reads IDs: all IDs at once if they are of one format of the package, and otherwise one by one. */
   read(given: Given): Contents {
-    return this.#readAll(given) ?? this.#readEach(given);
+    const strays = this.#straysIn(given);
+    return (strays.size === 0 ? this.#readAll(given) : undefined) ?? this.#readEach(given, strays);
+  }
+
+  #isSure = ({ length }: string): boolean => (this.#lengths.get(length) ?? 0) >= SURE;
+
+  /** Takes IDs for likely that are as long as an ID of the list. A length of which an ID is a stray is never sure. */
+  #know({ length }: string, count: number, isStray = false): void {
+    this.#lengths.set(length, (this.#lengths.get(length) ?? 0) + (isStray ? -Infinity : count));
+  }
+
+  /** The IDs that are not of the kind of the list, among those that are as long as no ID that is known. */
+  #straysIn({ ids, founds }: Given): ReadonlySet<string> {
+    const suspects = this.#suspects;
+    this.#suspects = new Set();
+    const { format = "", together } = this.#kinds ?? {};
+    if (!together || !this.#areJudged()) return NONE;
+    const others = new Set<string>();
+    for (const [at, found] of founds.entries()) {
+      const id = ids[at] as string;
+      if (!found || this.#isSure(id) || !DIGITS.test(id)) continue;
+      suspects.add(id);
+      if (isOfAnother(found.candidates, format)) others.add(id);
+    }
+    if (suspects.size === 0) return NONE;
+    const strays = new Set([...together.straysAmong([...suspects]), ...others]);
+    for (const id of suspects) this.#know(id, 1, strays.has(id));
+    return strays;
   }
 
   #readAll({ ids, errors }: Given): Contents | undefined {
-    const { format: name, isMixed, isChosen } = this.#kinds;
-    const format = this.#format(name);
-    if (!format || (isMixed && !isChosen) || errors.size > 0) return undefined;
+    const format = this.#formatOfAll();
+    if (!format || errors.size > 0) return undefined;
     const { result } = attempt(() => decodeColumns(format, ids, styleOf(format, ids[0] ?? "")));
     if (!result) return undefined;
     const { timestamp: timestamps, missing: _, ...fields } = result;
     const none = { errors, kinds: new Map<number, string>(), notes: new Map<number, Note>() };
-    if (!this.#hasTime(name)) return { timestamps: timestamps.fill(NaN), fields, ...none };
+    if (!this.#hasTime(format.name)) return { timestamps: timestamps.fill(NaN), fields, ...none };
     const counters = this.#countersOf(format);
     if (timestamps.some((timestamp) => counters.mayHave(timestamp))) return undefined;
     return { timestamps, fields, ...none };
   }
 
-  #readEach({ ids, founds, errors }: Given): Contents {
+  #readEach({ ids, founds, errors }: Given, strays: ReadonlySet<string>): Contents {
     const contents = {
       timestamps: new Float64Array(ids.length).fill(NaN),
       fields: {} as Record<string, unknown[]>,
@@ -103,30 +154,41 @@ export class Reading {
     };
     for (const [n, id] of ids.entries()) {
       if (errors.has(n)) continue;
-      const content = this.#contentOf(id, founds[n]);
+      const content = this.#contentOf(id, founds[n], strays.has(id));
       if ("error" in content) {
         contents.errors.set(n, content.error);
         continue;
       }
       contents.timestamps[n] = content.timestamp;
       for (const name in content.fields) (contents.fields[name] ??= [])[n] = content.fields[name];
-      if (content.kind !== this.#kinds.format) contents.kinds.set(n, content.kind);
+      if (content.kind !== this.#kinds?.format) contents.kinds.set(n, content.kind);
       if (content.note) contents.notes.set(n, content.note);
     }
     return contents;
   }
 
-  #contentOf(id: string, found: Found | undefined): Content {
-    const { format: main, isMixed, isChosen } = this.#kinds;
+  #contentOf(id: string, found: Found | undefined, isStray: boolean): Content {
+    const { format: main = "", isChosen = false, together } = this.#kinds ?? {};
     const candidates = (): readonly Candidate[] => found?.candidates ?? candidatesOf(id, this.#options);
-    const kind = isMixed && !isChosen ? this.#shapes.kindOf(id, () => kindIn(candidates(), main)) : main;
+    const kind = this.#kindOf(id, candidates, isStray);
     const format = this.#format(kind);
     const { result, error } = format ? attempt(() => format.decode(id, styleOf(format, id))) : {};
     if (format && result) return this.#decoded(format, id, result);
+    const isTogether = together?.kind === kind && DIGITS.test(id);
+    const unread = { kind, timestamp: NaN, fields: {} };
+    if (isTogether && kind === OWN) return unread;
     const fitting = candidates().find((candidate) => candidate.format === kind);
+    if (!fitting && isTogether) return unread;
     const candidate = fitting ?? (isChosen ? undefined : candidates()[0]);
-    if (!candidate) return { error: error ?? `This is no ID of the kind ${kind}.` };
+    if (!candidate) return { error: error ?? `This is no ID of the kind ${main}.` };
     return { kind: candidate.format, timestamp: candidate.timestamp ?? NaN, fields: candidate.fields };
+  }
+
+  #kindOf(id: string, candidates: () => readonly Candidate[], isStray: boolean): string {
+    const { format: main = "", isChosen = false } = this.#kinds ?? {};
+    if (isChosen) return main;
+    if (isStray) return candidates()[0]?.format ?? main;
+    return this.#isEachItsOwn() ? this.#shapes.kindOf(id, () => kindIn(candidates(), main)) : main;
   }
 
   #decoded(format: AnyFormatWithEpoch, id: string, decoded: { timestamp: number; date: Date }): Content {

@@ -14,6 +14,8 @@ export interface Entry {
   problem?: string;
   /** The position of the ID in the visible text, if it stands among other words. */
   start?: number;
+  /** The line of the text, from 1 on; in JSON, the number of the object. */
+  line?: number;
 }
 
 /** Finds the IDs of a line or a cell. */
@@ -25,6 +27,8 @@ export interface Entries {
   /** The position of the column whose IDs are read, and the positions of all columns with IDs. */
   readonly idColumn?: number;
   readonly idColumns?: readonly number[];
+  /** What entries are, if they are no lines: `object`. */
+  readonly unit?: string;
   /** The entries that end in the next piece of the text. */
   read: (text: string) => Iterable<Entry>;
   /** The last entry, if nothing follows it. */

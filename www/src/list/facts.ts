@@ -33,7 +33,8 @@ export function* factsOf(list: List, params: URLSearchParams): Generator<Facts |
   const { format, kinds } = list;
   const own = kinds.size === 0 && isKnown(format) ? formatOf(format, params) : undefined;
   const lines = [...spanLine(sorted), ...orderLine(turns), ...(yield* distanceLines(sorted, own))];
-  for (const name of kinds.size === 0 ? nodesOf(format, own) : []) lines.push(...(yield* nodeLine(list, name)));
+  const nodes = kinds.size === 0 ? nodesOf(format, own).filter((name) => !list.loss?.fields.includes(name)) : [];
+  for (const name of nodes) lines.push(...(yield* nodeLine(list, name)));
   yield { repeats, repeated, lines };
 }
 

@@ -1,12 +1,14 @@
 // Finds the kinds of the IDs of a list.
 
-import type { Candidate } from "flakekit/inspect";
+import type { Candidate, Found, InspectOptions } from "flakekit/inspect";
+import { candidatesOf } from "../inspection/inspector.ts";
+import { Together } from "./together.ts";
 
 /** A text of the beginning of the list. */
 export interface Sampled {
-  candidates: readonly Candidate[];
-  /** Whether the reader takes the text for an ID. All other texts are read only if the user chooses a format. */
-  isFound: boolean;
+  id: string;
+  /** The finding of the reader, if it takes the text for an ID. All other texts are read only if the user chooses a format. */
+  found: Found | undefined;
 }
 
 export interface Kinds {
@@ -17,25 +19,40 @@ export interface Kinds {
   isChosen: boolean;
   /** Whether the IDs are of several kinds. */
   isMixed: boolean;
+  /** The judgement of the IDs together. */
+  together: Together;
 }
+
+/** So many IDs are also judged one by one. */
+const ALONE = 100;
 
 /** Decides by the beginning of a list, and by the format that the user has chosen, if it fits. */
-export function kindsOf(sample: readonly Sampled[], chosen: string | null): Kinds {
-  const found = sample.filter(({ isFound }) => isFound);
-  const formats = likeliest(sample);
-  const [main = ""] = likeliest(found);
+export function kindsOf(sample: readonly Sampled[], chosen: string | null, options: InspectOptions): Kinds {
+  const known = sample.filter(({ found }) => found !== undefined);
+  const candidatesOfFirst = (some: readonly Sampled[]) => some.slice(0, ALONE).map((one) => candidatesIn(one, options));
+  const alone = candidatesOfFirst(known);
+  const [single = ""] = likeliest(alone);
+  const together = new Together(
+    known.map(({ id }) => id),
+    alone,
+    single,
+    options,
+  );
+  const main = together.kind || single;
+  const formats = [...new Set([...(main ? [main] : []), ...likeliest(candidatesOfFirst(sample))])];
   const format = formats.find((name) => name === chosen);
-  return {
-    format: format ?? main,
-    formats,
-    isChosen: format !== undefined,
-    isMixed: found.some(({ candidates }) => kindIn(candidates, main) !== main),
-  };
+  const isMixed = together.kind
+    ? together.strays.size > 0
+    : alone.some((candidates) => kindIn(candidates, main) !== main);
+  return { format: format ?? main, formats, isChosen: format !== undefined, isMixed, together };
 }
 
-function likeliest(sample: readonly Sampled[]): string[] {
+const candidatesIn = ({ id, found }: Sampled, options: InspectOptions): readonly Candidate[] =>
+  found?.candidates ?? candidatesOf(id, options);
+
+function likeliest(sample: readonly (readonly Candidate[])[]): string[] {
   const scores = new Map<string, number>();
-  for (const { candidates } of sample) {
+  for (const candidates of sample) {
     for (const { format, score } of candidates) scores.set(format, (scores.get(format) ?? 0) + score);
   }
   return [...scores].sort(([, a], [, b]) => b - a).map(([format]) => format);
@@ -52,7 +69,7 @@ export function kindIn(candidates: readonly Candidate[], main: string): string {
 }
 
 /** After this many IDs of one shape and one kind, all IDs of this shape count as IDs of this kind. */
-const SURE = 200;
+export const SURE = 200;
 
 /** Remembers the kinds of the IDs of a shape, because asking the reader for each ID of a long list takes long. */
 export class Shapes {

@@ -21,6 +21,8 @@ export class Lines implements Entries {
   readonly #find: Find;
   readonly #secrets = new SecretsOfList();
   #rest = "";
+  /** How many lines were read. */
+  #count = 0;
 
   constructor(find: Find) {
     this.#find = find;
@@ -35,11 +37,19 @@ export class Lines implements Entries {
     }
     const whole = this.#rest + text.slice(0, end);
     this.#rest = text.slice(end);
-    for (const line of linesOf(visible(whole))) yield* this.#entries(line);
+    yield* this.#read(whole);
   }
 
-  *end(): Generator<Entry> {
-    for (const line of linesOf(visible(this.#rest))) yield* this.#entries(line);
+  end(): Generator<Entry> {
+    return this.#read(this.#rest);
+  }
+
+  *#read(text: string): Generator<Entry> {
+    for (const given of visible(text).split("\n")) {
+      this.#count++;
+      const line = given.trim();
+      if (line !== "") yield* this.#entries(line);
+    }
   }
 
   #idsIn(line: string): Entry[] {
@@ -49,7 +59,7 @@ export class Lines implements Entries {
       const found = entry.found ?? { text: entry.id, start: 0, end: line.length };
       const isSecret = this.#secrets.isSecret(line, found, from);
       from = found.end;
-      return { ...entry, isSecret };
+      return { id: entry.id, found: entry.found, isSecret, line: this.#count };
     });
     this.#secrets.pass(line.slice(from));
     return ids;

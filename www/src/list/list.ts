@@ -3,7 +3,8 @@
 import { linkTo } from "../address.ts";
 import { isKnown } from "../formats/catalogue.ts";
 import { isPublicId } from "../paste/known.ts";
-import type { Part } from "./messages.ts";
+import { PLACES, type Part } from "./messages.ts";
+import { OWN } from "./together.ts";
 
 /** All rows of a list so far. `Part` describes the members. */
 export interface List extends Omit<Part, "timestamps" | "fields"> {
@@ -15,7 +16,7 @@ export interface List extends Omit<Part, "timestamps" | "fields"> {
 export function listOf(part: Part): List {
   const rows = { ids: [], starts: [], timestamps: [], fields: {}, cells: [] };
   const maps = { errors: new Map(), kinds: new Map(), notes: new Map(), secrets: new Set<number>() };
-  const list = { ...part, ...rows, ...maps, damaged: 0, empty: 0 };
+  const list = { ...part, ...rows, ...maps, places: [], damaged: 0, empty: 0 };
   append(list, part);
   return list;
 }
@@ -25,6 +26,7 @@ export function append(list: List, part: Part): void {
   const start = list.ids.length;
   const { lengths } = list;
   list.damaged += part.damaged;
+  list.places.push(...part.places.slice(0, PLACES - list.places.length));
   list.empty += part.empty;
   list.columns = part.columns;
   addAll(list.ids, part.ids);
@@ -57,11 +59,11 @@ function filledTo<T>(length: number, values: T[], value: T): T[] {
   return values;
 }
 
-/** The address of the ID of a row. A text that may be a secret, or is no ID, has no address. */
+/** The address of the ID of a row. A text that may be a secret, or is no ID, has no address. Alone, an ID of an own epoch looks like another. */
 export function linkOf(list: List, row: number): string | undefined {
   const id = list.ids[row] ?? "";
   const format = kindOf(list, row);
-  if (list.secrets.has(row)) return undefined;
+  if (list.secrets.has(row) || format === OWN) return undefined;
   const isRead = isKnown(format) && !list.errors.has(row);
   return isRead || isPublicId(id) ? linkTo("read", { id, format }) : undefined;
 }

@@ -15,6 +15,17 @@ export type FieldValues = unknown[] | Float64Array | Uint32Array;
 /** The note of the reader on an ID: see `Found.warning`. */
 export type Note = "counter" | "exponent" | "rounded";
 
+/** What the IDs of a list have lost with their last digits. */
+export interface Loss {
+  /** The fields that are lost. */
+  fields: readonly string[];
+  /** How far the times can be off, in ms; undefined if the IDs have no times. */
+  ms: number | undefined;
+}
+
+/** How many places of damaged IDs are named. */
+export const PLACES = 3;
+
 /** Some rows of a list in columns. */
 export interface Part {
   /** The kind of the IDs, or of most of them; "" if no kind is known. */
@@ -52,6 +63,10 @@ export interface Part {
    * How many IDs have lost their last digits, as in spreadsheets, which round long numbers, or look rounded by chance.
    */
   damaged: number;
+  /** Where the first of them are, such as `line 2`; empty if a line has many IDs. */
+  places: string[];
+  /** What the IDs have lost, if together they are those of which all have lost their last digits. */
+  loss: Loss | undefined;
   /** The lengths of the longest texts. */
   lengths: { ids: number; fields: Record<string, number>; cells: number[] };
 }

@@ -1,27 +1,37 @@
 // Reads a list of IDs from a text that arrives in pieces.
 
 import type { Found, InspectOptions } from "flakekit/inspect";
-import { looksDamaged } from "../../../pkg-template/src/tables/index.ts";
-import { candidatesOf, scanned } from "../inspection/inspector.ts";
+import { isLost } from "../../../pkg-template/src/tables/index.ts";
+import { scanned } from "../inspection/inspector.ts";
 import { inspectOptions } from "../inspection/options.ts";
-import { Reading } from "./contents.ts";
+import { type Contents, Reading } from "./contents.ts";
 import { visible } from "../paste/pasted.ts";
 import { entriesLike } from "./entries.ts";
 import { EMPTY, type Entries, type Entry, type Find } from "./entry.ts";
 import { type Kinds, type Sampled, kindsOf } from "./kinds.ts";
-import type { FieldValues, Note, Part } from "./messages.ts";
+import { type FieldValues, type Loss, type Note, PLACES, type Part } from "./messages.ts";
+import { isRounded } from "./rounded.ts";
 
 /** Rows whose IDs have not been read. Their errors are the reasons of rows without an ID. */
 interface Rows extends Pick<Part, "ids" | "cells" | "errors" | "secrets" | "starts"> {
   founds: (Found | undefined)[];
+  lines: (number | undefined)[];
 }
 
 /** How many characters decide how the list is read. If they contain no ID, more characters decide. */
 const SAMPLE_LENGTH = 65_536;
 /** How many IDs decide the kind of the list. */
-const SAMPLE = 100;
+const SAMPLE = 256;
 
-const noRows = (): Rows => ({ ids: [], cells: [], errors: new Map(), secrets: new Set(), starts: [], founds: [] });
+const noRows = (): Rows => ({
+  ids: [],
+  cells: [],
+  errors: new Map(),
+  secrets: new Set(),
+  starts: [],
+  founds: [],
+  lines: [],
+});
 
 export class ListReader {
   /** How many rows the next part has. */
@@ -31,7 +41,8 @@ export class ListReader {
   readonly #options: InspectOptions;
   #beginning = "";
   #needed = SAMPLE_LENGTH;
-  #kinds: Kinds = { format: "", formats: [], isChosen: false, isMixed: false };
+  #kinds: Kinds | undefined;
+  #loss: Loss | undefined;
   #reading: Reading;
   #entries: Entries | undefined;
   #rows = noRows();
@@ -45,7 +56,7 @@ export class ListReader {
     this.#params = params;
     this.#column = column;
     this.#options = inspectOptions(params);
-    this.#reading = new Reading(this.#kinds, params, this.#options);
+    this.#reading = new Reading(undefined, params, this.#options);
   }
 
   /** Reads the next piece of the text. */
@@ -63,11 +74,11 @@ export class ListReader {
 
   /** Reads the IDs of the rows that were found since the last call, and returns these rows. */
   take(): Part {
-    const { format, formats, isMixed } = this.#kinds;
+    const { format = "", formats = [], isMixed = false } = this.#kinds ?? {};
     const { columns = [], idColumn = 0, idColumns = [] } = this.#entries ?? {};
-    const { founds, ...rows } = this.#rows;
+    const { founds: _, lines: __, ...rows } = this.#rows;
     const contents = this.#reading.read(this.#rows);
-    const notes = new Map([...contents.notes, ...lossesOf(this.#rows)]);
+    const damage = this.#damageIn(contents);
     const lengths = {
       ids: longest(rows.ids),
       fields: Object.fromEntries(Object.entries(contents.fields).map(([name, values]) => [name, longest(values)])),
@@ -75,10 +86,27 @@ export class ListReader {
     };
     this.#rows = noRows();
     this.count = 0;
-    const damaged = [...notes.values()].filter((note) => note !== "counter").length;
     const empty = [...contents.errors.values()].filter((problem) => problem === EMPTY).length;
     const table = { columns: [...columns], idColumn, idColumns };
-    return { ...rows, ...contents, ...table, format, formats, isMixed, notes, damaged, empty, lengths };
+    return { ...rows, ...contents, ...table, format, formats, isMixed, ...damage, empty, lengths };
+  }
+
+  /** Which IDs have lost their last digits: all of the kind of the list, if they have lost them together. */
+  #damageIn({ errors, kinds, notes: given }: Contents): Pick<Part, "notes" | "damaged" | "places" | "loss"> {
+    const { ids, lines } = this.#rows;
+    const loss = this.#loss;
+    const notes = loss ? given : new Map([...given, ...lossesOf(this.#rows)]);
+    const isDamaged = (at: number): boolean => (loss ? !errors.has(at) && !kinds.has(at) : isLost(notes.get(at)));
+    const { unit = "line" } = this.#entries ?? {};
+    const places: string[] = [];
+    let damaged = 0;
+    for (let at = 0; (loss || notes.size > 0) && at < ids.length; at++) {
+      if (!isDamaged(at)) continue;
+      damaged++;
+      const line = lines[at];
+      if (places.length < PLACES && line !== undefined) places.push(`${unit} ${line}`);
+    }
+    return { notes, damaged, places, loss };
   }
 
   #begin(isWhole: boolean): void {
@@ -89,8 +117,10 @@ export class ListReader {
       this.#needed *= 4;
       return;
     }
-    this.#kinds = kindsOf(sample, this.#params.get("format"));
-    const reading = new Reading(this.#kinds, this.#params, this.#options);
+    const kinds = kindsOf(sample, this.#params.get("format"), this.#options);
+    const reading = new Reading(kinds, this.#params, this.#options);
+    this.#kinds = kinds;
+    this.#loss = kinds.together.lossOf(kinds.format, this.#params);
     this.#reading = reading;
     this.#entries = begin((text) => (reading.reads(text) ? [{ id: text }] : find(text)));
     this.#add(this.#entries.read(this.#beginning));
@@ -98,12 +128,13 @@ export class ListReader {
   }
 
   #add(entries: Iterable<Entry>): void {
-    const { ids, cells, errors, secrets, starts, founds } = this.#rows;
-    for (const { id, found, start, cells: own = [], isSecret, problem } of entries) {
+    const { ids, cells, errors, secrets, starts, founds, lines } = this.#rows;
+    for (const { id, found, start, line, cells: own = [], isSecret, problem } of entries) {
       if (problem !== undefined) errors.set(this.count, problem);
       if (isSecret) secrets.add(this.count);
       if (start !== undefined) starts.push(start);
       founds.push(found);
+      lines.push(line);
       ids.push(id);
       for (let at = 0; at < own.length; at++) {
         const column = (cells[at] ??= new Array<string>(this.count).fill(""));
@@ -117,10 +148,7 @@ export class ListReader {
   #firstIds(entries: Entries, isWhole: boolean): Sampled[] {
     const sample: Sampled[] = [];
     const add = (found: Iterable<Entry>): boolean => {
-      for (const { id, found: known } of found) {
-        const candidates = known?.candidates ?? candidatesOf(id, this.#options);
-        if (sample.push({ candidates, isFound: known !== undefined }) === SAMPLE) return true;
-      }
+      for (const { id, found: known } of found) if (sample.push({ id, found: known }) === SAMPLE) return true;
       return false;
     };
     if (!add(entries.read(this.#beginning)) && isWhole) add(entries.end());
@@ -133,7 +161,7 @@ function lossesOf({ ids, founds }: Rows): Map<number, Note> {
   const losses = new Map<number, Note>();
   for (let n = 0; n < ids.length; n++) {
     const found = founds[n];
-    const warning = found ? found.warning : looksDamaged(ids[n] as string) ? "rounded" : null;
+    const warning = found ? found.warning : isRounded(ids[n] as string) ? "rounded" : null;
     if (warning) losses.set(n, warning);
   }
   return losses;

@@ -121,6 +121,10 @@ class Table implements Entries {
     this.#isHeader = hasHeader;
   }
 
+  get unit(): string {
+    return this.#rows.names ? "object" : "line";
+  }
+
   get columns(): readonly string[] {
     return this.#rows.names ?? this.#columns;
   }
@@ -150,8 +154,9 @@ class Table implements Entries {
     const id = this.#find(cell).at(-1);
     const problem = this.#problemOf(row, cell);
     const isSecret = isSecretCell(this.columns[this.idColumn] ?? "", cell, id?.found);
-    if (problem !== undefined) return { id: id?.id || cell || `line ${row.line}`, cells, isSecret, problem };
-    return id ? { ...id, cells, isSecret } : { ...withoutId(cell), cells };
+    const { line } = row;
+    if (problem !== undefined) return { id: id?.id || cell || `line ${line}`, cells, isSecret, problem };
+    return id ? { id: id.id, found: id.found, cells, isSecret, line } : { ...withoutId(cell), cells };
   }
 
   #problemOf({ line, cells, problem }: Row, cell: string): string | undefined {

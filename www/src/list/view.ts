@@ -2,24 +2,36 @@
 
 import { type TemplateResult, html, nothing } from "lit-html";
 import { chancesOf, isClearlyDamaged } from "../../../pkg-template/src/tables/index.ts";
+import { linkTo } from "../address.ts";
 import { usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { codeBlock } from "../parts/code.ts";
 import { epochField, errorMessage } from "../parts/fields.ts";
 import { type State, redraw } from "../state.ts";
-import { counted, number } from "../when.ts";
+import { counted, duration, number } from "../when.ts";
 import { codeOf } from "./code.ts";
 import { controls } from "./controls.ts";
 import { type Facts } from "./facts.ts";
 import { show } from "./filter.ts";
+import { loadListInspector } from "./inspector.ts";
 import type { List } from "./list.ts";
+import type { Loss } from "./messages.ts";
 import type { Filter, Shown } from "./shown.ts";
 import { cancelReading, listFrom, readInWorker } from "./reading.ts";
 import { table } from "./table.ts";
 import { textOf } from "./text.ts";
 import { timeline } from "./timeline.ts";
+import { OWN } from "./together.ts";
 
-export function manyIds(source: string | File, { params }: State): TemplateResult {
+type Draw = (source: string | File, state: State) => TemplateResult;
+
+/** Loads what lists need, and returns the function that draws a list. */
+export async function loadLists(): Promise<Draw> {
+  await loadListInspector();
+  return manyIds;
+}
+
+function manyIds(source: string | File, { params }: State): TemplateResult {
   const shown = listFrom(source, params);
   const { list, error, progress } = shown;
   if (!list && error === undefined) return html`<p class="quiet pending">Reading …</p>`;
@@ -98,7 +110,7 @@ function head(shown: Shown, list: List): TemplateResult {
   return html`<h2>${isFiltered ? `${number(rows?.length ?? 0)} of ${counted(all)}` : counted(all)}</h2>
     <div class="reading-status">${status(shown, list)}</div>
     ${shown.isRecoded ? html`<p class="quiet">Lines that are no UTF-8 were read as windows-1252.</p>` : nothing}
-    ${damage(shown, list)} ${controls(shown, list)}`;
+    ${damage(shown, list)} ${ownEpoch(list)} ${controls(shown, list)}`;
 }
 
 /** The progress while the list is read, then how many of its texts are no IDs, and how many cells are empty. */
@@ -121,12 +133,36 @@ function status(shown: Shown, { errors, empty }: List): TemplateResult | typeof 
     : nothing;
 }
 
-/** Says once that the digits of the list are damaged, if clearly more IDs look damaged than chance gives. */
-function damage({ progress }: Shown, { damaged, ids }: List): TemplateResult | typeof nothing {
-  if (progress < 1 || !isClearlyDamaged(damaged, ids.length, chancesOf(ids))) return nothing;
+/** Says that no dates are shown, because the epoch is known to the maker of the IDs only. */
+const ownEpoch = ({ format }: List): TemplateResult | typeof nothing =>
+  format === OWN
+    ? html`<p>
+        These are snowflakes with an epoch of their own, so the page shows no dates. The view
+        <a href=${linkTo("layout")}>Layout</a> finds the epoch from some of the IDs and their times.
+      </p>`
+    : nothing;
+
+/** Says once that the digits of the list are damaged: if they are together, or if clearly more IDs look damaged than chance gives. */
+function damage({ progress }: Shown, { damaged, places, loss, ids }: List): TemplateResult | typeof nothing {
+  if (!loss && (progress < 1 || !isClearlyDamaged(damaged, ids.length, chancesOf(ids)))) return nothing;
+  const others = damaged > places.length ? ", …" : "";
+  const where = places.length > 0 ? ` (${places.join(", ")}${others})` : "";
+  const count = damaged === ids.length ? counted(damaged) : `${number(damaged)} of ${counted(ids.length)}`;
   return html`<p class="error">
-    ${counted(damaged)} of ${ids.length.toLocaleString("en")} have lost their last digits, as spreadsheets and
-    JSON.parse round long numbers. Their times are nearly right, and their other fields are wrong. Export the IDs as
-    text.
+    ${count}${where} have lost their last digits, as spreadsheets and JSON.parse round long numbers. ${leftIn(loss)}
+    Export the IDs as text.
   </p>`;
 }
+
+/** What is still true of IDs that have lost their last digits. */
+function leftIn(loss: Loss | undefined): string {
+  if (!loss) return "Their times are nearly right, and their other fields are wrong.";
+  const { fields, ms } = loss;
+  const times = ms === undefined ? [] : [`their times are right to ${duration(ms)}`];
+  const lost = fields.length === 0 ? [] : [`${inList(fields)} ${fields.length === 1 ? "is" : "are"} lost`];
+  const sentence = [...times, ...lost].join("; ");
+  return sentence && `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** `a, b and c` */
+const inList = (names: readonly string[]): string => names.join(", ").replace(/, ([^,]*)$/, " and $1");

@@ -2,7 +2,7 @@
 
 import { FlakeError } from "flakekit";
 import { Decoder, NoText, textBytes } from "../../../pkg-template/src/tables/index.ts";
-import { loadInspector } from "../inspection/inspector.ts";
+import { loadListInspector } from "./inspector.ts";
 import type { ListRequest, Report } from "./messages.ts";
 import { ListReader } from "./reader.ts";
 
@@ -34,7 +34,7 @@ export async function readList(request: ListRequest): Promise<void> {
 }
 
 async function* reports({ source, params, column }: ListRequest): AsyncGenerator<Report> {
-  await loadInspector();
+  await loadListInspector();
   const list = new ListReader(new URLSearchParams(params), column);
   const decoder = new Decoder();
   const blob = typeof source === "string" ? new Blob([source]) : source;

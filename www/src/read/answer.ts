@@ -47,6 +47,7 @@ function remarks({ date, reasons, note }: Reading, { isCounter, damage }: Flaws)
     const time = damage.ms === 0 ? "The time is right" : `The time can be off by ${duration(damage.ms)}`;
     return [
       `Its last ${damage.digits} digits are lost: spreadsheets and JSON.parse round long numbers.`,
+      `It was one of the IDs from ${damage.min} to ${damage.max}.`,
       `${time}. What is grey is not known. Let the source of this ID write it as a text.`,
     ];
   }

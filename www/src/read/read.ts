@@ -94,10 +94,8 @@ const lists: { draw?: (source: string | File, state: State) => TemplateResult } 
 
 function loading(): TemplateResult {
   void import("../list/view.ts")
-    .then(
-      ({ manyIds }) => manyIds,
-      (error: unknown) => () => notLoaded(error),
-    )
+    .then(({ loadLists }) => loadLists())
+    .catch((error: unknown) => () => notLoaded(error))
     .then((draw) => {
       lists.draw = draw;
       redraw();

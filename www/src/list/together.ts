@@ -1,0 +1,93 @@
+// Judges the IDs of a list together: they are of one kind, and all of them have lost their last digits or none has.
+
+import { type ReadableFormat, lost } from "flakekit";
+import type { Candidate, Column, InspectOptions } from "flakekit/inspect";
+import { attempt } from "../attempt.ts";
+import { formatOf, isKnown, usesEpochParam } from "../formats/catalogue.ts";
+import { columnOf } from "../inspection/inspector.ts";
+import type { Loss } from "./messages.ts";
+import { isRounded } from "./rounded.ts";
+
+/** The kind of IDs whose maker has an epoch of its own. */
+export const OWN = "own";
+
+/** Fewer IDs are not judged together. */
+export const FEWEST = 5;
+/** A lower score decides nothing. A score that confirms the judgements of single IDs may be lower. */
+const SURE = 0.9;
+const LIKELY = 0.5;
+/** From this mean score on, the judgements of single IDs count more: a list of two kinds looks like one of an epoch of its own. */
+const CLEAR = 0.5;
+/** A link or a mention makes the kind of a single ID nearly certain. */
+const CERTAIN = 0.99;
+
+/** A field counts as lost if a larger share of the IDs has lost it. A carry changes a field of a few IDs. */
+const MOST_LOST = 0.02;
+
+/** The candidates of IDs, which were judged one by one. */
+type Alone = readonly (readonly Candidate[])[];
+
+/** The IDs that decide about a list. */
+export class Together {
+  /** The kind of the IDs; "" if they do not decide it together. */
+  readonly kind: string;
+  /** How the IDs have lost their last digits. */
+  readonly warning: Column["warning"];
+  /** The IDs that are of other kinds. */
+  readonly strays: ReadonlySet<string>;
+  readonly ids: readonly string[];
+  readonly #options: InspectOptions;
+
+  /** @param main - the kind by the judgements of single IDs */
+  constructor(ids: readonly string[], alone: Alone, main: string, options: InspectOptions) {
+    const { candidates, warning, misfits } = columnOf(ids, options);
+    const [best] = candidates;
+    const isClear = alone.reduce((sum, [first]) => sum + (first?.score ?? 0), 0) >= CLEAR * alone.length;
+    const isLikely = best && (isClear ? best.format === main && best.score >= LIKELY : best.score >= SURE);
+    const decides = isLikely && ids.length >= FEWEST;
+    this.kind = decides ? best.format : "";
+    this.warning = warning;
+    this.strays = decides ? straysAt(misfits, ids) : new Set();
+    this.ids = ids;
+    this.#options = options;
+  }
+
+  /** Which further IDs are of other kinds. */
+  straysAmong(ids: readonly string[]): Set<string> {
+    const { candidates, misfits } = columnOf([...this.ids, ...ids], this.#options);
+    // Many IDs of another time can change the kind that all of them look like. The first IDs have decided it.
+    if (candidates[0]?.format !== this.kind) return new Set();
+    const first = this.ids.length;
+    return straysAt(
+      misfits.map((at) => at - first),
+      ids,
+    );
+  }
+
+  /** What the IDs have lost, as IDs of a kind; undefined if they have lost nothing. */
+  lossOf(kind: string, params: URLSearchParams): Loss | undefined {
+    if (!this.warning) return undefined;
+    const format = isKnown(kind) ? formatOf(kind, params) : undefined;
+    if (!format || format.native === "string") return { fields: [], ms: undefined };
+    const intact = this.ids.filter((id) => !this.strays.has(id));
+    const spans = intact.flatMap(
+      (id) => attempt(() => lost(format as ReadableFormat<number | bigint>, id)).result ?? [],
+    );
+    const isLost = (name: string): boolean => {
+      const missing = spans.filter(({ fields }) => !(name in fields)).length;
+      return missing > MOST_LOST * spans.length;
+    };
+    const { timestamp: _, date: __, ...fields } = format.decode(format.zero);
+    const ms = Math.max(format.unit, ...spans.map(({ min, max }) => format.timestamp(max) - format.timestamp(min)));
+    const hasTimes = !usesEpochParam(kind) || params.has("epoch");
+    return { fields: Object.keys(fields).filter(isLost), ms: hasTimes ? ms : undefined };
+  }
+}
+
+/** The IDs at these positions, without those that do not fit because their last digits are lost. */
+const straysAt = (places: readonly number[], ids: readonly string[]): Set<string> =>
+  new Set(places.flatMap((at) => ids[at] ?? []).filter((id) => !isRounded(id)));
+
+/** Whether the text around an ID says that it is of another kind. */
+export const isOfAnother = ([first]: readonly Candidate[], kind: string): boolean =>
+  first !== undefined && first.format !== kind && first.score > CERTAIN;
