@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { idsOf } from "./populations.mjs";
 import { source } from "./source.mjs";
 
 const { ListReader } = await source("list/reader.ts");
@@ -133,13 +134,12 @@ test("IDs of several kinds have kinds and times of their own, and those of rando
 });
 
 test("an ID of another kind after many of one kind is read as what it is, unless a format is chosen", () => {
-  const many = Array.from({ length: 200 }, (_, n) => String(BigInt(TWEETS[0]) + (BigInt(n) << 22n)));
-  const text = [...many, V4].join("\n");
+  const text = [...idsOf("twitter", 300), V4].join("\n");
   const part = read(text);
   assert.ok(!part.isMixed);
-  assert.deepEqual([...part.kinds], [[200, "uuid v4"]]);
+  assert.deepEqual([...part.kinds], [[300, "uuid v4"]]);
   const chosen = read(text, { given: { format: "twitter" } });
-  assert.deepEqual([...chosen.errors.keys()], [200]);
+  assert.deepEqual([...chosen.errors.keys()], [300]);
 });
 
 test("a counter from before tweets held a time has no time, and says so", () => {

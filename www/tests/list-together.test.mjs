@@ -99,3 +99,15 @@ test("sorted IDs of many years are of one kind, although the later ones are long
     assert.deepEqual(kindsOf(read(ids.join("\n"))), { [name]: 20_000 });
   }
 });
+
+test("later IDs that make a list look like one of another maker do not change its kind", () => {
+  const first = idsOf("discord", 300, "2016-01-01T00:00", "2016-01-01T04:00");
+  const later = idsOf("discord", 100, "2023-02-01", "2023-02-02");
+  assert.deepEqual(kindsOf(read([...first, ...later].join("\n"))), { discord: 400 });
+});
+
+test("an ID whose mention tells its kind is of this kind, among many IDs of another kind", () => {
+  const [user] = idsOf("discord", 1);
+  const list = read([...idsOf("twitter", 50).map((id) => `see ${id},`), `<@${user}> wrote them`].join("\n"));
+  assert.deepEqual(kindsOf(list), { twitter: 50, discord: 1 });
+});

@@ -9,7 +9,7 @@ import { candidatesOf } from "../inspection/inspector.ts";
 import { attempt } from "../attempt.ts";
 import { type Kinds, SURE, Shapes, kindIn } from "./kinds.ts";
 import type { FieldValues, Note } from "./messages.ts";
-import { OWN, isOfAnother } from "./together.ts";
+import { OWN } from "./together.ts";
 
 /** The contents of IDs, by their positions. */
 export interface Contents {
@@ -116,17 +116,14 @@ export class Reading {
   #straysIn({ ids, founds }: Given): ReadonlySet<string> {
     const suspects = this.#suspects;
     this.#suspects = new Set();
-    const { format = "", together } = this.#kinds ?? {};
+    const { together } = this.#kinds ?? {};
     if (!together || !this.#areJudged()) return NONE;
-    const others = new Set<string>();
     for (const [at, found] of founds.entries()) {
       const id = ids[at] as string;
-      if (!found || this.#isSure(id) || !DIGITS.test(id)) continue;
-      suspects.add(id);
-      if (isOfAnother(found.candidates, format)) others.add(id);
+      if (found && DIGITS.test(id) && !this.#isSure(id)) suspects.add(id);
     }
     if (suspects.size === 0) return NONE;
-    const strays = new Set([...together.straysAmong([...suspects]), ...others]);
+    const strays = together.straysAmong([...suspects]);
     for (const id of suspects) this.#know(id, 1, strays.has(id));
     return strays;
   }
@@ -176,6 +173,7 @@ export class Reading {
     if (format && result) return this.#decoded(format, id, result);
     const isTogether = together?.kind === kind && DIGITS.test(id);
     const unread = { kind, timestamp: NaN, fields: {} };
+    // Only together do the IDs tell an epoch of its own, so the reader is not asked.
     if (isTogether && kind === OWN) return unread;
     const fitting = candidates().find((candidate) => candidate.format === kind);
     if (!fitting && isTogether) return unread;

@@ -18,8 +18,6 @@ const SURE = 0.9;
 const LIKELY = 0.5;
 /** From this mean score on, the judgements of single IDs count more: a list of two kinds looks like one of an epoch of its own. */
 const CLEAR = 0.5;
-/** A link or a mention makes the kind of a single ID nearly certain. */
-const CERTAIN = 0.99;
 
 /** A field counts as lost if a larger share of the IDs has lost it. A carry changes a field of a few IDs. */
 const MOST_LOST = 0.02;
@@ -87,7 +85,3 @@ export class Together {
 /** The IDs at these positions, without those that do not fit because their last digits are lost. */
 const straysAt = (places: readonly number[], ids: readonly string[]): Set<string> =>
   new Set(places.flatMap((at) => ids[at] ?? []).filter((id) => !isRounded(id)));
-
-/** Whether the text around an ID says that it is of another kind. */
-export const isOfAnother = ([first]: readonly Candidate[], kind: string): boolean =>
-  first !== undefined && first.format !== kind && first.score > CERTAIN;
