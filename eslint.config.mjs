@@ -56,6 +56,7 @@ export default defineConfig(
           "AbortSignal",
           "MessageChannel",
           "Buffer",
+          "FormData",
           "ReadableStream",
           "Headers",
           "Request",
