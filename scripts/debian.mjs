@@ -19,6 +19,8 @@ const PROGRAMS = {
   FAKETIME_PROGRAM: { debian: "faketime", names: ["faketime"] },
   FISH_PROGRAM: { debian: "fish", names: ["fish"] },
   FIREFOX: { debian: "firefox-esr", names: ["firefox-esr", "firefox"] },
+  // Spark is a program of Java.
+  JAVA: { debian: "default-jre-headless", names: ["java"] },
   // Each version of WebKit brings its own MiniBrowser.
   MINIBROWSER: { debian: "webkit2gtk-driver", names: ["MiniBrowser"], folders: webkits },
   // The program is not on the PATH of users, because it is a daemon.

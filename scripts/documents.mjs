@@ -1,6 +1,6 @@
 // The documents and their blocks of code, which the tests run.
 //
-// A block whose first line is the name of a file, `// name.mjs` or `// name.ts`, is this file of an example: tests
+// A block whose first line is the name of a file, `// name.mjs`, `// name.ts` or `# name.py`, is this file of an example: tests
 // write the file and use it. Any other block of JavaScript or TypeScript runs by itself, in the suite that has the
 // packages that it imports. The types of TypeScript are only removed before it runs: tests/runtimes/tools/documents.mjs
 // checks the types of all blocks.
@@ -62,7 +62,7 @@ export function blocksOf(document, languages) {
       document,
       language,
       code,
-      name: code.match(/^\/\/ (\S+\.(?:mjs|ts))\n/)?.[1],
+      name: code.match(/^(?:\/\/|#) (\S+\.(?:mjs|ts|py))\n/)?.[1],
     };
   });
 }

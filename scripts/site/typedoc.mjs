@@ -100,6 +100,7 @@ export async function buildDocuments() {
       "javascript",
       "json",
       "jsonc",
+      "python",
       "shellscript",
       "sql",
       "text",

@@ -6,13 +6,13 @@
 // them.
 
 import { join } from "node:path";
-import { clickHousePython } from "./chdb.mjs";
 import { consumer, installAsUser, rooms, WITHOUT_WASM } from "../consumer.mjs";
 import { program } from "../debian.mjs";
 import { buildSite } from "../site/docs.mjs";
 import { lint } from "./lint.mjs";
 import { nodeTests, testFiles } from "./node-tests.mjs";
 import { countTests, write } from "../output.mjs";
+import { pythonWith } from "./python.mjs";
 import { buildReader } from "./reader.mjs";
 import { root, run, step } from "../run.mjs";
 import { rustFiles, rustFilter, testRust } from "./rust-tests.mjs";
@@ -82,13 +82,22 @@ export const fullSuites = {
       await tests("the command in shells and at a terminal", join("tests", "shells"), { words });
     },
   },
+  data: {
+    lane: "browsers",
+    needs: ["JAVA", "PYTHON"],
+    run: async () => {
+      await install();
+      await step("DuckDB, pandas, polars and Spark, from PyPI", () => pythonWith("data"));
+      await tests("docs/data.md", join("tests", "data"));
+    },
+  },
   servers: {
     lane: "servers",
     needs: ["ETCD", "MARIADB", "MARIADB_INSTALL_DB", "PGBOUNCER", "POSTGRES", "PYTHON", "REDIS_SERVER"],
     files: () => testFiles(join(root, "tests", "servers")),
     run: async (words) => {
       await step("pack and install the package, and the clients of servers", installServers);
-      await step("ClickHouse, from PyPI", clickHousePython);
+      await step("ClickHouse, from PyPI", () => pythonWith("clickhouse"));
       await tests("the stores of leases on real servers", ".", { cwd: servers, words });
     },
   },

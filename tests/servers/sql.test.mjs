@@ -7,7 +7,7 @@ import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { discord, twitter } from "flakekit";
 import { sql } from "flakekit/sql";
-import { clickHousePython } from "../../scripts/suites/chdb.mjs";
+import { pythonWith } from "../../scripts/suites/python.mjs";
 import { writeFiles } from "../../scripts/documents.mjs";
 import { compareSql } from "./lib/sql.mjs";
 import { clientOfPostgres, openClickHouse, openDuckDb, openMariaDb, openPostgres } from "./lib/sql-databases.mjs";
@@ -33,7 +33,7 @@ describe(
       ["PostgreSQL", openPostgres],
       ["MariaDB", openMariaDb],
       ["DuckDB", openDuckDb],
-      ["ClickHouse", async (context) => openClickHouse(context, await clickHousePython())],
+      ["ClickHouse", async (context) => openClickHouse(context, await pythonWith("clickhouse"))],
     ]) {
       test(`in ${name}`, async (context) => {
         const database = await open(context);
@@ -118,7 +118,7 @@ test("partitions of MariaDB are made once, and take the IDs of their month", asy
 });
 
 test("ClickHouse puts IDs into the partition of their month", async (context) => {
-  const { run, rows } = await openClickHouse(context, await clickHousePython());
+  const { run, rows } = await openClickHouse(context, await pythonWith("clickhouse"));
   const { type, partition } = sql(discord, "clickhouse");
   await run(`CREATE TABLE ids (id ${type}) ENGINE = MergeTree ${partition} ORDER BY id`);
   await run(
