@@ -80,6 +80,7 @@ pub(super) fn likelihood(text: &[u8], number: Option<&Number>) -> f64 {
         Some(number) if matches!(text, [b'0', b'x' | b'X' | b'b' | b'B', ..]) => {
             PRIOR * of_bits(number.value)
         }
+        Some(number) if number.is_bytes => PRIOR * power_of_half(64),
         Some(number) => {
             // Codes and accounts have leading zeros.
             let is_usual = number.is_plain || matches!(text, [b'0', b'0'..=b'9', ..]);

@@ -32,6 +32,8 @@ pub(super) struct Number {
     pub digits: usize,
     /// Whether it is written as its decimal digits and nothing else.
     pub is_plain: bool,
+    /// Whether it is written as 8 bytes in base 16.
+    pub is_bytes: bool,
     pub loss: Option<Loss>,
 }
 
@@ -60,6 +62,10 @@ pub(super) fn read(text: &[u8]) -> Option<Number> {
     if let Some(number) = in_base(text, [b"0x", b"0X"], 16).or_else(|| in_base(text, [b"0b", b"0B"], 2)) {
         return Some(number);
     }
+    // Without signs between them, bytes are a word like others.
+    if let Some(number) = bytes(text).filter(|number| number.length > 16) {
+        return Some(number);
+    }
     let first = text.iter().take_while(|character| character.is_ascii_digit()).count();
     if first == 0 {
         return None;
@@ -75,6 +81,7 @@ pub(super) fn negated(number: Number) -> Number {
         length: number.length + 1,
         digits: 0,
         is_plain: false,
+        is_bytes: false,
         loss: None,
     }
 }
@@ -91,7 +98,38 @@ fn in_base(text: &[u8], prefixes: [&[u8]; 2], base: u32) -> Option<Number> {
         return None;
     }
     let length = 2 + count + suffix(&digits[count..])?;
-    Some(Number { value, length, digits: 0, is_plain: false, loss: None })
+    Some(Number { value, length, digits: 0, is_plain: false, is_bytes: false, loss: None })
+}
+
+/// Reads 8 bytes in base 16 at the beginning of a text, as 16 digits, or with a space or a colon between all bytes. They have a letter.
+pub(super) fn bytes(text: &[u8]) -> Option<Number> {
+    let sign = text.get(2).filter(|sign| b" :".contains(sign));
+    let (step, length) = if sign.is_some() { (3, 23) } else { (2, 16) };
+    let (mut value, mut has_letter) = (0, false);
+    for (at, character) in text.get(..length)?.iter().enumerate() {
+        if at % step < 2 {
+            value = value << 4 | u64::from(char::from(*character).to_digit(16)?);
+            has_letter |= *character > b'9';
+        } else if Some(character) != sign {
+            return None;
+        }
+    }
+    // Another byte would make a longer list of them, as in a fingerprint.
+    let goes_on = sign.is_some() && text.get(length) == sign && is_byte(&text[length + 1..]);
+    (has_letter && !goes_on).then_some(Number {
+        value,
+        length,
+        digits: 0,
+        is_plain: false,
+        is_bytes: true,
+        loss: None,
+    })
+}
+
+/// Whether a text begins with two digits in base 16, and no word goes on there.
+fn is_byte(text: &[u8]) -> bool {
+    let count = text.iter().take(3).take_while(|character| character.is_ascii_hexdigit()).count();
+    count == 2 && !text.get(2).is_some_and(|next| is_word(*next))
 }
 
 /// The length of the suffix at the beginning of a text. `None` if a word goes on there.
@@ -158,7 +196,7 @@ fn with_exponent(first: &[u8], rest: &[u8]) -> Option<Number> {
     let count = power_of_ten(lost.min(MAX_POWER_OF_TEN));
     let cell = Cell { first: value.saturating_sub(count / 2), count };
     let damage = Loss { damage: Damage::Exponent, digits: lost, cell };
-    Some(Number { value, length, digits: power + 1, is_plain: false, loss: Some(damage) })
+    Some(Number { value, length, digits: power + 1, is_plain: false, is_bytes: false, loss: Some(damage) })
 }
 
 /// Digits, perhaps with a suffix, or with a fraction that is 0.
@@ -189,7 +227,7 @@ fn of_digits(digits: &[u8]) -> Option<Number> {
     let loss = loss_of(digits, value).filter(|_| is_plain);
     // A number of so many digits does not begin with 0, but a phone number does.
     let digits = if is_plain { length } else { 0 };
-    Some(Number { value, length, digits, is_plain, loss })
+    Some(Number { value, length, digits, is_plain, is_bytes: false, loss })
 }
 
 /// What a number has lost if it was rounded; `None` if it shows that it was not. A spreadsheet has cut all digits after the 15th. JSON

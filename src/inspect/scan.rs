@@ -49,6 +49,9 @@ const SHORTEST_OF_LETTERS: usize = 20;
 /// The shortest text of such words and joiners that is weighed.
 const SHORTEST_OF_WORDS: usize = 40;
 
+/// The fewest digits that are read after the letter of a folder: see [`RULES`].
+const SHORTEST_AFTER_LETTER: usize = 17;
+
 /// The longest ID, and the longest number.
 const LONGEST: usize = 128;
 
@@ -95,6 +98,10 @@ impl Reader {
                 at = self.word(&text, at, link, &mut found);
                 continue;
             }
+            if text[at..].starts_with(b"\\x") {
+                // PostgreSQL writes bytes after this mark.
+                at += 1;
+            }
             if ends_link(character) {
                 link = Link { start: at + 1, ..Link::default() };
             } else if let Some(start) = start_of_host(&text, at, link.start) {
@@ -130,6 +137,9 @@ impl Reader {
                 // A new word begins after the date.
                 return at + date;
             }
+            if text[at] == b'c' && count_of_digits(&text[at + 1..end]) >= SHORTEST_AFTER_LETTER {
+                at += 1;
+            }
             let part = text[at..end].iter().take_while(|character| !is_joiner(**character)).count();
             let place =
                 Place { host: link.host.map_or(&[], |(from, to)| &text[from..to]), before: &text[..at] };
@@ -162,9 +172,16 @@ impl Reader {
         let rule = rule_of(text[start], place);
         let rule_here = rule.map(|rule| &RULES[rule]);
         let kinds = rule_here.and_then(Rule::named);
-        let is_long_number = part >= SHORTEST && text[start..start + part].iter().all(u8::is_ascii_digit);
+        let this = &text[start..start + part];
+        // Links of services have hashes.
+        let is_hash = number::bytes(this).is_some_and(|number| number.length == part);
+        let is_of_site = kinds.is_some() && rule_here.is_some_and(|rule| !rule.site.is_empty());
+        let is_long_number = part >= SHORTEST && this.iter().all(u8::is_ascii_digit);
         let says_no_number = rule_here.is_some_and(|rule| matches!(rule.says, Says::NoNumber));
-        if kinds.is_some_and(<[_]>::is_empty) || (says_no_number && is_long_number) {
+        if kinds.is_some_and(<[_]>::is_empty)
+            || (says_no_number && (is_long_number || is_hash))
+            || (is_of_site && is_hash)
+        {
             return None;
         }
         let shortest = match rule_here {
@@ -193,9 +210,10 @@ impl Reader {
     }
 }
 
-/// The number of the rule that fits a place. Most places have neither a link nor a mark, so that no rule can fit.
+/// The number of the rule that fits a place. Most places have neither a link nor a mark, so that no rule can fit. Text before a place ends
+/// with a letter only where `Reader::word` has skipped it.
 fn rule_of(first: u8, place: Place<'_>) -> Option<usize> {
-    let has_mark = place.before.last().is_some_and(|before| b"/=@&!#:".contains(before));
+    let has_mark = place.before.last().is_some_and(|before| b"/=@&!#:c".contains(before));
     let can_fit = !place.host.is_empty() || has_mark || (first.is_ascii_digit() && has_key(place.before));
     if can_fit { rule_at(place) } else { None }
 }
@@ -215,7 +233,10 @@ fn lengths_at(text: &[u8], start: usize, part: usize, word: &Word, is_named: boo
         if part == 10 && near.get(10) == Some(&b'.') {
             lengths[0] = Some(11 + count_of_digits(&near[11..]));
         }
-        let number = number::read(near).filter(|number| number.length != part || number.loss.is_some());
+        let number = number::read(near).filter(|number| {
+            let is_part = number.is_bytes && follows_byte(text, start);
+            !is_part && (number.length != part || number.loss.is_some())
+        });
         lengths[1] = number.map(|number| number.length);
     }
     if near[0] == b'-' {
@@ -243,6 +264,12 @@ fn lengths_at(text: &[u8], start: usize, part: usize, word: &Word, is_named: boo
         lengths[5] = Some(part);
     }
     lengths
+}
+
+/// Whether a byte in base 16 stands before a place, with the same sign after it as after the byte at the place: as in a fingerprint.
+fn follows_byte(text: &[u8], start: usize) -> bool {
+    let is_digit = |back: usize| text.get(start.wrapping_sub(back)).is_some_and(u8::is_ascii_hexdigit);
+    start > 0 && text.get(start - 1) == text.get(start + 2) && is_digit(2) && is_digit(3) && !is_digit(4)
 }
 
 /// Whether a word is a negative number.

@@ -185,6 +185,8 @@ pub(super) static RULES: &[Rule] = &[
     mark("linkedin_urn=", Kinds(&["linkedin"])),
     mark("tiktok_id=", Kinds(&["tiktok"])),
     mark("guild_id=", Kinds(&["discord"])),
+    // The folder of a channel in what Discord exports of an account: `messages/c175928847299117063`.
+    mark("c", Kinds(&["discord"])),
     mark("aweme_id=", Kinds(&["tiktok"])),
     mark("id=", NO_UNIX),
     mark("#", NO_UNIX),

@@ -406,7 +406,11 @@ pub(super) static TABLE: &[Row] = &[
         bits: 64,
         // 2016-09-01: Douyin began in this month.
         time: Some(Time { bits: [(32, 32), NO, NO], since: 1_472_688_000_000, ..SECONDS }),
-        fields: &[hex(Kind::Random, "rest", [(32, 0), NO, NO])],
+        // The ms of most IDs (arXiv 2504.13279).
+        fields: &[
+            number_of(Kind::Time, "ms", [(10, 22), NO, NO]),
+            hex(Kind::Random, "rest", [(22, 0), NO, NO]),
+        ],
         prior: 40.0,
         ..OPAQUE
     },

@@ -8,7 +8,7 @@ use super::context::{Context, Warning, first_given, kind, number_of_kind};
 use super::judged::Judged;
 use super::likelihood::{Made, Numbers, share_of, share_of_cell};
 use super::maker::{Maker, Tried};
-use super::number::{Damage, Loss, Number, negated, read};
+use super::number::{Damage, Loss, Number, bytes, negated, read};
 use super::pattern::Wide;
 use super::reason::Reasons;
 use super::sites::{RULES, Rule};
@@ -57,6 +57,9 @@ const COUNTERS: f64 = 1e-2;
 /// The share of a format's IDs that are written with a prefix, in base 36. The share is so small that only IDs with usual numbers
 /// are found. IDs with other numbers look like the random texts that follow prefixes such as `sk_live_`.
 const PREFIXED: f64 = 1.0 / 65_536.0;
+
+/// The share of a format's IDs that are written as 8 bytes in base 16, as a word. Hashes and IDs of traces are such words.
+const BYTES: f64 = 1.0 / 1024.0;
 
 /// A text that may be an ID.
 #[derive(Debug)]
@@ -299,6 +302,15 @@ impl Tried {
         let Some(value) = own else {
             if has_prefix && let Some(value) = after_prefix(format, token.text) {
                 return Some((value, PREFIXED));
+            }
+            if token.text.len() == 16
+                && format.native() != Native::Text
+                && !has_both_cases(token.text)
+                && let Some(number) = bytes(token.text)
+                && format.holds(number.value.into())
+            {
+                let is_upper = token.text.iter().any(u8::is_ascii_uppercase);
+                return Some((number.value.into(), if is_upper { BYTES * UNUSUAL } else { BYTES }));
             }
             let form = if is_named { 1.0 } else { UNUSUAL };
             return short_code(format, token.text, is_named).map(|value| (value, form));

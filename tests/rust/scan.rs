@@ -102,6 +102,8 @@ fn the_key_before_an_id_names_the_service() {
         (r#"{"in_reply_to_status_id":1063728432166342657}"#, "twitter"),
         ("mastodon_status: 109372843216634265", "mastodon"),
         ("linkedin_urn=7012345678901234567", "linkedin"),
+        ("package/messages/c1063728432166342657/messages.json", "discord"),
+        ("c1063728432166342657", "discord"),
     ] {
         let units: Vec<u16> = text.encode_utf16().collect();
         let reader = Reader::new(1_795_824_000_000, None, Vec::new());
@@ -370,5 +372,53 @@ fn no_id_begins_within_a_percent_encoded_character() {
         for found in reader.scan(&units) {
             assert_ne!(found.start, text.find('%').unwrap() + 2, "{text}");
         }
+    }
+}
+
+#[test]
+fn eight_bytes_in_base_16_are_found_as_people_write_them() {
+    for (digits, kind, time) in [
+        ("1565a11f6217a000", "twitter", "2022-06-28T16:07:40.105Z"),
+        ("0271065ac1020007", "discord", "2016-04-30T11:18:25.796Z"),
+    ] {
+        let pairs: Vec<&str> = (0..16).step_by(2).map(|at| &digits[at..at + 2]).collect();
+        let forms = [
+            digits.to_owned(),
+            digits.to_uppercase(),
+            format!("0x{digits}"),
+            format!("\\x{digits}"),
+            format!("X'{}'", digits.to_uppercase()),
+            pairs.join(" "),
+            pairs.join(":"),
+        ];
+        for form in forms {
+            let text = format!("made {form} at once");
+            let [seen] = &seen(&text)[..] else { panic!("{text}") };
+            assert_eq!((&*seen.kind, seen.time), (kind, Some(ms(time))), "{text}");
+        }
+    }
+}
+
+#[test]
+fn of_the_hashes_with_as_many_digits_few_are_called_ids() {
+    let mut state = 1;
+    let mut word = || -> String {
+        let digit = |_| char::from_digit((random(&mut state) % 16) as u32, 16).unwrap();
+        (0..16).map(digit).collect()
+    };
+    let count = (0..5000).filter(|_| !seen(&format!("span {}", word())).is_empty()).count();
+    assert!(count < 40, "{count}");
+}
+
+#[test]
+fn bytes_of_a_longer_list_and_the_ids_of_traces_are_no_ids() {
+    for text in [
+        "15:65:a1:1f:62:17:a0:00:15:65:a1:1f:62:17:a0:00",
+        "be 15 65 a1 1f 62 17 a0 00",
+        "15 65 a1 1f 62 17 a0 00 be",
+        "trace_id=1565a11f6217a000",
+        "1565a11f6217A000",
+    ] {
+        assert_eq!(seen(text), [], "{text}");
     }
 }

@@ -17,7 +17,7 @@ export { isEmptyCell, isNoValue, plainCell } from "./empty.js";
 export { type Form, formOf, formsOf } from "./forms.js";
 export { hexDigits } from "./hex.js";
 export { EXPECTED, type Found, integerOf, JsonReader } from "./json.js";
-export { isJson, ObjectReader } from "./objects.js";
+export { isJson, membersOf, ObjectReader } from "./objects.js";
 export { quoted } from "./quoted.js";
 export type { Limits, Row, RowReader } from "./rows.js";
 export { isRuled } from "./ruled.js";

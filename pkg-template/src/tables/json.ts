@@ -46,6 +46,8 @@ export interface Found {
   readonly place: string | undefined;
   readonly source?: string;
   readonly problem?: string;
+  /** The source of the object that is read as a row, if rows are kept: each of these has one value that is looked for. */
+  readonly row?: string;
 }
 
 /** A list or an object that is open, on the way to a value that is looked for. */
@@ -127,8 +129,17 @@ export class JsonReader {
   /** After an error in a list, its elements are read as values of their own: commas and brackets between them are ignored. */
   #hasFailed = false;
   #out: Found[] = [];
+  readonly #keepsRows: boolean;
+  /** The piece that is read, and a position in it. */
+  #text = "";
+  #at = 0;
+  /** How many lists and objects are open in the current row, where it begins in the piece, and its source in earlier pieces. */
+  #rowDepth = 0;
+  #rowFrom = 0;
+  #rowSource = "";
 
-  constructor(field: string | readonly Step[]) {
+  constructor(field: string | readonly Step[], keepsRows = false) {
+    this.#keepsRows = keepsRows;
     this.#path = typeof field === "string" ? pathOf(field) : field;
     const [first] = this.#path;
     this.#looksInLists = first === NAMES || (typeof first === "string" && !/^\d+$/.test(first));
@@ -136,7 +147,10 @@ export class JsonReader {
 
   /** The values that are found in the next piece of the text. */
   read(text: string): Found[] {
+    this.#text = text;
     for (let at = 0; at < text.length;) at = this.#step(text, at);
+    if (this.#rowDepth > 0) this.#rowSource += text.slice(this.#rowFrom);
+    this.#rowFrom = 0;
     return this.#handOut();
   }
 
@@ -184,6 +198,7 @@ export class JsonReader {
         this.#fail("the value has no end", this.#start);
         this.#skips = undefined;
       }
+      this.#at = at;
       this.#begin(character);
       if (this.#isInWord()) return at;
     }
@@ -335,13 +350,28 @@ export class JsonReader {
       const state = { key: "", position: 0, hasWanted: false, found: undefined };
       const parent = this.#way.at(-1);
       if (parent !== undefined) parent.hasWanted = true;
-      this.#way.push({ isObject, wanted, rest, line: this.#line, ...state });
+      const container: Container = { isObject, wanted, rest, line: this.#line, ...state };
+      this.#way.push(container);
+      if (this.#keepsRows && this.#rowDepth === 0 && isObject && isSingle(container)) this.#beginRow();
     } else if (steps !== undefined) {
       this.#deliver({ problem: `${fieldOf(this.#path)} is a list; ${EXPECTED}` });
     }
     this.#open.push(isObject);
     this.#next = isObject ? "first key" : "first value";
     if (this.#open.length > MAX_DEPTH) this.#fail(`the value is nested deeper than ${MAX_DEPTH} levels`);
+  }
+
+  #beginRow(): void {
+    this.#rowDepth = this.#open.length + 1;
+    this.#rowFrom = this.#at;
+    this.#rowSource = "";
+  }
+
+  /** The source of the row that ends with the list or object that is closed. */
+  #endOfRow(): string | undefined {
+    if (this.#rowDepth === 0 || this.#open.length !== this.#rowDepth) return undefined;
+    this.#rowDepth = 0;
+    return this.#rowSource + this.#text.slice(this.#rowFrom, this.#at + 1);
   }
 
   #endScalar(source: string, isCut: boolean): void {
@@ -364,11 +394,12 @@ export class JsonReader {
 
   #close(): void {
     const isOnWay = this.#open.length === this.#way.length;
+    const row = this.#endOfRow();
     this.#open.pop();
     const container = isOnWay ? this.#way.pop() : undefined;
     if (container !== undefined) {
       const { found, hasWanted, line, wanted, rest } = container;
-      if (found !== undefined) this.#hand(found);
+      if (found !== undefined) this.#hand(row === undefined ? found : { ...found, row });
       else if (!hasWanted && wanted === WRAPPER) {
         this.#deliver({ problem: `${fieldOf(this.#path)} is an object; ${EXPECTED}` }, line);
       } else if (!hasWanted && !isMany(wanted)) this.#deliver(this.#lacking([wanted, ...rest]), line);
@@ -432,6 +463,7 @@ export class JsonReader {
     this.#hasLines = undefined;
     this.#open = [];
     this.#way = [];
+    this.#rowDepth = 0;
     this.#next = "value";
   }
 }

@@ -92,7 +92,7 @@ class Place {
 }
 
 /** Returns the members of an object as cells; undefined if the object is no JSON. */
-function membersOf(source: string): Map<string, string> | undefined {
+export function membersOf(source: string): Map<string, string> | undefined {
   const members = new Map<string, string>();
   const place = new Place();
   let name: string | undefined;

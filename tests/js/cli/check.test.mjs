@@ -5,13 +5,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { discord, twitter } from "flakekit";
-import { flakekit, linesOf } from "../support/cli.mjs";
+import { flakekit, inPieces, linesOf } from "../support/cli.mjs";
 import { temporaryDirectory } from "../support/temporary.mjs";
 
 const START = Date.UTC(2024, 0, 1);
 const idAt = (ms, machineId = 3, sequence = 0) =>
   String(twitter.encode({ timestamp: START + ms, machineId, sequence }));
-const check = (input, ...args) => flakekit(["check", "twitter", ...args], input);
+const check = (input, ...args) => {
+  const given = typeof args.at(-1) === "object" ? args.pop() : {};
+  return flakekit(["check", "twitter", ...args], input, given);
+};
 const table = (...rows) => `id,name,created_at\n${rows.map((row) => `${row.join(",")}\n`).join("")}`;
 const [A, B, C] = [idAt(1000), idAt(2000), idAt(3000, 4)];
 
@@ -68,10 +71,39 @@ test("one ID that is written in several ways is repeated", async () => {
   assert.match(stdout, /1 ID occurs more than once, in 2 rows:/);
 });
 
-test("a list and JSON have no other columns, so a repeat is reported without a verdict", async () => {
+test("objects of JSON are compared as rows are, in lines, in lists, and in pieces of any size", async () => {
+  const of = (name, at) => ({ id: A, name, created_at: `2024-01-01T00:00:0${at}Z`, tags: ["a", "}"] });
+  const different = [of("tea", 1), { id: B }, of('cof"fee', 4)];
+  const asText = (rows) => rows.map((row) => JSON.stringify(row));
+  for (const [write, field, places] of [
+    [(rows) => asText(rows).join("\n"), "id", "line 1, line 3"],
+    [(rows) => `[${asText(rows)}]`, "id", "line 1, 0.id, line 1, 2.id"],
+    [(rows) => JSON.stringify(rows, null, 2), "id", ""],
+    [(rows) => `window.a = ${JSON.stringify({ of: rows })}`, "of.*.id", "line 1, of.0.id, line 1, of.2.id"],
+    [(rows) => `[${asText(rows.map((row) => ({ x: { ...row } })))}]`, "x.id", "line 1, 0.x.id, line 1, 2.x.id"],
+  ]) {
+    const { code, stdout } = await check(write(different), "--field", field);
+    assert.equal(code, 1, stdout);
+    assert.ok(stdout.includes(`${places}`), stdout);
+    assert.match(stdout, /: different rows with one ID of machine 3; /);
+    if (field !== "x.id") {
+      assert.match(
+        stdout,
+        /; name is 'tea' and 'cof"fee'; created_at is 3 s apart, and 0 ms and 3 s from the time of the ID\n/,
+      );
+    }
+    const bytes = inPieces(write(different), 1);
+    const { stdout: inBytes } = await check("", "--field", field, { stdin: { isTTY: false, bytes } });
+    assert.equal(inBytes, stdout);
+    const same = await check(write([of("tea", 1), { id: B }, of("tea", 1)]), "--field", field);
+    assert.deepEqual([same.code, / the same row more than once\n/.test(same.stdout)], [0, true], same.stdout);
+  }
+});
+
+test("a list has no other columns, so a repeat is reported without a verdict", async () => {
   for (const [input, ...args] of [
     [`${A}\n${B}\n${A}\n`],
-    [`{"id":${A},"x":1}\n{"id":${B}}\n{"id":${A},"x":2}\n`, "--field", "id"],
+    [`{"id":${A}}\n{"id":${B}}\n{"id":${A}}\n`, "--field", "id"],
     [`id\n${A}\n${B}\n${A}\n`, "--column", "id"],
   ]) {
     const { code, stdout } = await check(input, ...args);

@@ -23,6 +23,17 @@ const utf16 = (text) => Buffer.from(text, "utf16le");
 /** The IDs in lines of JSON. */
 const jsonIds = ({ lines }) => lines.map((line) => JSON.parse(line).id);
 
+test("an ID in the name of a file or of a folder is read, and printed as it stands there", async () => {
+  for (const [format, name, id] of [
+    ["tsid", "DOC-0AWG1PRQQFZ8D.pdf", "0AWG1PRQQFZ8D"],
+    ["discord", "messages/c175928847299117063/messages.json", "175928847299117063"],
+    ["twitter", "1565a11f6217a000.jpg", "1541815603606036480"],
+  ]) {
+    const { stdout } = await flakekit(["decode", format, id]);
+    assert.equal((await flakekit(["decode", format, name])).stdout, stdout);
+  }
+});
+
 test("decode reads what new made, of every format, in the same encoding: a heading, and a row for each ID", async () => {
   for (const [format, , args] of newArguments) {
     const own = args.includes("--epoch") ? args.slice(args.indexOf("--epoch")) : [];

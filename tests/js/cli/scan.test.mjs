@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
+import { lost, mastodon, twitter } from "flakekit";
 import { ended, flakekit, inPieces, start } from "../support/cli.mjs";
 
 const TWEET = "1541815603606036480";
@@ -162,6 +163,27 @@ test("three IDs that JSON.parse has rounded are reported, also those of 18 digit
     assert.match(complaints[0], /^flakekit: 3 of 3 IDs \(line 1, line 2, line 3\) have lost their last digits/);
     const intact = ids.map((id) => `${id.slice(0, -2)}63`);
     assert.deepEqual((await flakekit(["decode", format], `${intact.join("\n")}\n`)).complaints, []);
+  }
+});
+
+test("decode says what is still true of rounded IDs, as lost() does", async () => {
+  for (const [format, ids, kept] of [
+    [
+      twitter,
+      ["1541815603606036500", "1541934469743640600", "1545831557906829300"],
+      "their times are right to 1 ms, and machineId, datacenterId, workerId, sequence are lost",
+    ],
+    [
+      mastodon,
+      ["112345678901234560", "112345678901334560", "112345678901434600"],
+      "their times are right, and sequence is lost",
+    ],
+  ]) {
+    const { complaints } = await flakekit(["decode", format.name], `${ids.join("\n")}\n`);
+    assert.ok(complaints[0].endsWith(`; ${kept}. Export the IDs as text`), complaints[0]);
+    const all = ids.map((id) => lost(format, id));
+    const apart = Math.max(...all.map(({ min, max }) => format.timestamp(max) - format.timestamp(min)));
+    assert.equal(apart, Number(/right to (\d+) ms/.exec(kept)?.[1] ?? 0));
   }
 });
 

@@ -22,7 +22,7 @@ export async function decodeIds(io: Io, given: Given): Promise<void> {
   const texts = textsOf(format, values);
   const entries = entriesOf(io, given, ids, 2, (text) => likenessOf(texts, text));
   const write = writer(io, texts, given);
-  const watch = new Watch();
+  const watch = new Watch(format);
   const counters = new Counters(format.epoch, (id) => {
     const [candidate] = inspect(BigInt(id), { epoch: new Date(format.epoch), kinds: [format.name] });
     return candidate?.timestamp === null;

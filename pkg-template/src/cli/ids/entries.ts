@@ -44,7 +44,7 @@ function readerOf(io: Io, values: Given["values"], likenessOf: LikenessOf): () =
     throw new UsageError(`--${ofTables} is for tables such as CSV; give the column with the IDs, as in --column id`);
   }
   const isLikely = (text: string): boolean => likenessOf(text) === "likely";
-  if (field !== undefined) return () => jsonEntries(io, String(field), isLikely);
+  if (field !== undefined) return () => jsonEntries(io, String(field), isLikely, values.keepsRows === true);
   if (column !== undefined) return tableEntries(io, values, likenessOf);
   return () => lineEntries(io, isLikely);
 }
@@ -63,23 +63,33 @@ async function* lineEntries(io: Io, isLikely: IsLikely): AsyncGenerator<readonly
   }
 }
 
-async function* jsonEntries(io: Io, field: string, isLikely: IsLikely): AsyncGenerator<readonly Entry[]> {
+async function* jsonEntries(
+  io: Io,
+  field: string,
+  isLikely: IsLikely,
+  keepsRows: boolean,
+): AsyncGenerator<readonly Entry[]> {
   announceInput(io, "JSON");
-  const reader = new JsonReader(field);
+  const reader = new JsonReader(field, keepsRows);
   const entry = (found: Found): Entry => jsonEntry(found, field, isLikely);
   for await (const text of textOfStdin(io)) yield reader.read(text).map(entry);
   yield reader.end().map(entry);
 }
 
-function jsonEntry({ line, place: path, source = "", problem }: Found, field: string, isLikely: IsLikely): Entry {
+function jsonEntry(
+  { line, place: path, source = "", problem, row: object }: Found,
+  field: string,
+  isLikely: IsLikely,
+): Entry {
   const where = path === undefined ? `line ${line}` : `line ${line}, ${path}`;
-  if (problem !== undefined) return { where, line, path, problem };
+  const place = { where, line, path, object };
+  if (problem !== undefined) return { ...place, problem };
   if (source.startsWith('"')) {
     const id = JSON.parse(source) as string;
-    return isEmptyCell(id, isLikely) ? { where, line, path, isEmpty: true } : { where, line, path, id };
+    return isEmptyCell(id, isLikely) ? { ...place, isEmpty: true } : { ...place, id };
   }
-  if (source === "null") return { where, line, path, isEmpty: true };
+  if (source === "null") return { ...place, isEmpty: true };
   const digits = integerOf(source);
-  if (digits !== undefined) return { where, line, path, id: BigInt(digits) };
-  return { where, line, path, problem: `${field} is ${quoted(source)}; ${EXPECTED}` };
+  if (digits !== undefined) return { ...place, id: BigInt(digits) };
+  return { ...place, problem: `${field} is ${quoted(source)}; ${EXPECTED}` };
 }

@@ -21,6 +21,8 @@ export interface Entry {
   /** The entry's row, if it is from a table, and whether that row is the heading. */
   readonly row?: Row;
   readonly isHeading?: boolean;
+  /** The source of the entry's object in JSON, if rows are kept. */
+  readonly object?: string | undefined;
   /** The quote in another cell of the row that has no end, if there is one. */
   readonly openQuote?: Row["openQuote"];
 }

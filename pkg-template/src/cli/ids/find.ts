@@ -10,9 +10,15 @@ const MAX_LISTED = 5;
 
 /**
  * The only ID of a format in a text, with a prefix if one is given; the problem if the text has several IDs or an ID
- * without its last digits; `undefined` if the text has no ID.
+ * without its last digits; `undefined` if the text has no ID. The ID is as it stands in the text if the format reads
+ * that (`isOne`), and otherwise an integer.
  */
-export function findIn(text: string, format: string, prefixed?: PrefixedFormat): Id | Problem | undefined {
+export function findIn(
+  text: string,
+  format: string,
+  isOne: (text: string) => boolean,
+  prefixed?: PrefixedFormat,
+): Id | Problem | undefined {
   const options = { formats: prefixed === undefined ? [] : [prefixed], kinds: [format] };
   const found = scan(text, options).flatMap((id) => {
     const [candidate] = id.candidates;
@@ -21,7 +27,8 @@ export function findIn(text: string, format: string, prefixed?: PrefixedFormat):
   });
   const [first, ...others] = new Map(found.map((id) => [id.value, id])).values();
   if (first?.warning === "exponent") return new Problem(`${quoted(text)} has lost the last digits of its ID`, true);
-  return others.length > 0 ? several(text, found) : first?.value;
+  if (others.length > 0) return several(text, found);
+  return first !== undefined && isOne(first.text) ? first.text : first?.value;
 }
 
 /** The problem that a text has several IDs. */

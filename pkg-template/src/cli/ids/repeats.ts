@@ -1,6 +1,6 @@
 // IDs that occur more than once: whether a row was exported twice, different rows have one ID, or the ID is only rounded.
 
-import { cellsOf, looksDamaged, type Row } from "../../tables/index.js";
+import { cellsOf, looksDamaged, membersOf, type Row } from "../../tables/index.js";
 import { duration } from "./course.js";
 import type { Entry } from "./entry.js";
 import { machineOf } from "./machines.js";
@@ -12,7 +12,7 @@ const MAX_IDS = 20;
 const MAX_PLACES = 5;
 const MAX_CELL = 40;
 
-/** Where an ID stands, and the text of its row; of JSON, the row is not known. Of each row only this is kept. */
+/** Where an ID stands, and the text of its row, or of its object in JSON. Of each row only this is kept. */
 interface Seen {
   readonly where: string;
   readonly source: string | undefined;
@@ -40,6 +40,7 @@ export class Repeats {
   readonly #groups = new Map<string, Group>();
   #names: string[] = [];
   #delimiter = "";
+  #isJson = false;
 
   constructor(texts: Texts) {
     this.#texts = texts;
@@ -50,14 +51,15 @@ export class Repeats {
     this.#names = cellsOf(row);
   }
 
-  add({ where, row }: Entry, content: Content): void {
+  add({ where, row, object }: Entry, content: Content): void {
     // An ID may be written in several ways, such as with zeros before its digits.
     const key = String(this.#texts.idOf(content.id));
     const first = this.#first.get(key);
     // A cell of several lines is compared as one line.
     const whole = row?.all?.map((cell) => cell.replaceAll("\n", " ")).join(row.delimiter);
-    const one = { where, source: whole ?? row?.source };
+    const one = { where, source: object ?? whole ?? row?.source };
     this.#delimiter = row?.delimiter ?? "";
+    this.#isJson = object !== undefined;
     if (first === undefined) {
       this.#first.set(key, one);
       return;
@@ -90,10 +92,20 @@ export class Repeats {
     if (looksDamaged(String(id))) return { ...place, verdict: "rounded", differences: [] };
     const sources = seen.flatMap(({ source }) => source ?? []);
     if (sources.length < seen.length) return { ...place, verdict: "repeated", differences: [] };
-    const cells = sources.map((source) => cellsOf({ source, delimiter: this.#delimiter }));
-    const isSame = cells.every((row) => row.join("\0") === cells[0]?.join("\0"));
-    if (isSame) return { ...place, verdict: (cells[0]?.length ?? 0) > 1 ? "same row" : "repeated", differences: [] };
-    return { ...place, verdict: "different rows", differences: differencesOf(cells, this.#names, timestamp) };
+    const rows = sources.map((source) => this.#cellsOf(source));
+    const differences = differencesOf(rows, timestamp);
+    if (differences.length > 0) return { ...place, verdict: "different rows", differences };
+    const [row = new Map<string, string>()] = rows;
+    // The only member of an object may hold the ID and more.
+    const hasMore = row.size > 1 || (this.#isJson && [...row.values()].some((cell) => cell !== String(id)));
+    return { ...place, verdict: hasMore ? "same row" : "repeated", differences };
+  }
+
+  /** The cells of a row by the names of their columns. */
+  #cellsOf(source: string): ReadonlyMap<string, string> {
+    if (this.#isJson) return membersOf(source) ?? new Map();
+    const cells = cellsOf({ source, delimiter: this.#delimiter });
+    return new Map(cells.map((cell, at) => [this.#names[at]?.trim() || `column ${at + 1}`, cell]));
   }
 }
 
@@ -112,12 +124,11 @@ function sentence({ id, verdict, where, machine, differences }: Described): stri
 }
 
 /** The columns that differ, with the first two cells; of times, how far they are from each other and from the time of the ID. */
-function differencesOf(rows: readonly (readonly string[])[], names: readonly string[], timestamp: number): string[] {
-  const width = Math.max(...rows.map((row) => row.length));
-  return Array.from({ length: width }, (_, at) => at).flatMap((at) => {
-    const cells = [...new Set(rows.map((row) => row[at]?.trim() ?? ""))];
+function differencesOf(rows: readonly ReadonlyMap<string, string>[], timestamp: number): string[] {
+  const names = new Set(rows.flatMap((row) => [...row.keys()]));
+  return [...names].flatMap((name) => {
+    const cells = [...new Set(rows.map((row) => row.get(name)?.trim() ?? ""))];
     if (cells.length === 1) return [];
-    const name = names[at]?.trim() || `column ${at + 1}`;
     const times = cells.map(timeOf);
     if (times.some(Number.isNaN)) return [`${name} is ${cells.slice(0, 2).map(short).join(" and ")}`];
     const apart = Math.max(...times) - Math.min(...times);

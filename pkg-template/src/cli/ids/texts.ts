@@ -94,7 +94,8 @@ function contentOf(texts: Texts, given: Id): Content | Problem {
   // characters was cut. An ID is looked for before the text is refused, because making the error takes longer than
   // scanning a line.
   const isText = typeof given === "string" && !/^\d+$/.test(given) && given.length < MAX_ID_LENGTH;
-  const found = isText && !isOne(texts, given) ? findIn(given, format.name, prefixed) : undefined;
+  const found =
+    isText && !isOne(texts, given) ? findIn(given, format.name, (one) => isOne(texts, one), prefixed) : undefined;
   return found instanceof Problem ? found : read(found ?? given);
 }
 

@@ -1,10 +1,12 @@
 // Messages that are printed once for all IDs together: digits were lost, IDs hold no time, or a quote of the table has
 // no end.
 
+import type { AnyFormatWithEpoch } from "flakekit";
 import type { Found } from "flakekit/inspect";
 import { chanceOf, isClearlyDamaged, isLost, looksDamaged } from "../../tables/index.js";
 import type { Entry } from "./entry.js";
 import { complain, type Io, notify } from "../io/index.js";
+import { Kept, NEARLY } from "./kept.js";
 import { Places } from "./places.js";
 import { Problem } from "./print.js";
 
@@ -24,6 +26,12 @@ export class Watch {
   readonly #counters = new Places();
   readonly #quotes = new Places();
   readonly #empty = new Places();
+  readonly #kept: Kept | undefined;
+
+  /** `format` is the format of the IDs, if the user has named it. */
+  constructor(format?: AnyFormatWithEpoch) {
+    this.#kept = format && new Kept(format);
+  }
 
   /** Looks at an entry. `content` is the content of its ID, or the problem if it could not be read. */
   see({ id, where, openQuote, isEmpty }: Entry, content: unknown, isCounter = false): void {
@@ -35,7 +43,10 @@ export class Watch {
     this.#chances += chanceOf(text);
     if (content instanceof Problem && content.isLoss) this.#unread.add(where, content.sentence);
     else if (isCounter) this.#counters.add(where);
-    else if (looksDamaged(text)) this.#damaged.add(where);
+    else if (looksDamaged(text)) {
+      this.#damaged.add(where);
+      if (!(content instanceof Problem)) this.#kept?.see(text);
+    }
   }
 
   /** Looks at an ID that was found in a text. */
@@ -90,7 +101,7 @@ export class Watch {
       notify(
         io,
         `${damaged.count} of ${this.#total} IDs (${damaged.list}) have lost their last digits, as spreadsheets and JSON.parse ` +
-          "round long numbers; their times are nearly right, and their other fields are wrong. Export the IDs as text",
+          `round long numbers; ${this.#kept?.sentence ?? NEARLY}. Export the IDs as text`,
       );
     }
   }
