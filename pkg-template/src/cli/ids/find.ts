@@ -26,10 +26,14 @@ export function findIn(
     return { ...id, value: prefixed === undefined ? (candidate.value ?? id.text) : id.text };
   });
   const [first, ...others] = new Map(found.map((id) => [id.value, id])).values();
-  if (first?.warning === "exponent") return new Problem(`${quoted(text)} has lost the last digits of its ID`, true);
+  if (first?.warning === "exponent") return lossIn(text);
   if (others.length > 0) return several(text, found);
   return first !== undefined && isOne(first.text) ? first.text : first?.value;
 }
+
+/** The problem that an ID has lost its last digits. */
+export const lossIn = (text: string): Problem =>
+  new Problem(`${quoted(text)} has lost the last digits of its ID`, true);
 
 /** The problem that a text has several IDs. */
 export function several(text: string, found: readonly Found[]): Problem {

@@ -5,14 +5,16 @@ import {
   type AnyId,
   decodeColumns,
   FlakeError,
+  lost,
   type PrefixedFormat,
+  type ReadableFormat,
   type TextOptions,
 } from "flakekit";
 import { FAST_CLOCK_MS } from "../../generated/contract.js";
 import { COMMANDS, type Given, inOwnWords, prefixedTexts, textOptions } from "../words/index.js";
 import { hexDigits } from "../../tables/index.js";
 import { type Likeness, MAX_ID_LENGTH } from "./entry.js";
-import { findIn } from "./find.js";
+import { findIn, lossIn } from "./find.js";
 import { type Id, Problem } from "./print.js";
 
 /** How the texts of a format are read. */
@@ -94,10 +96,20 @@ function contentOf(texts: Texts, given: Id): Content | Problem {
   // characters was cut. An ID is looked for before the text is refused, because making the error takes longer than
   // scanning a line.
   const isText = typeof given === "string" && !/^\d+$/.test(given) && given.length < MAX_ID_LENGTH;
-  const found =
-    isText && !isOne(texts, given) ? findIn(given, format.name, (one) => isOne(texts, one), prefixed) : undefined;
+  if (!isText || isOne(texts, given)) return read(given);
+  // A column of such numbers would be scanned for long.
+  if (isShortened(texts, given)) return lossIn(given);
+  const found = findIn(given, format.name, (one) => isOne(texts, one), prefixed);
   return found instanceof Problem ? found : read(found ?? given);
 }
+
+/** Whether a text is an ID that a spreadsheet has written with an exponent, such as `1.54182E+18`. */
+const isShortened = ({ format, prefixed }: Texts, text: string): boolean =>
+  prefixed === undefined &&
+  SHORTENED.test(text) &&
+  !(readable(() => lost(format as ReadableFormat<number | bigint>, text)) instanceof Problem);
+
+const SHORTENED = /^\d\.\d{2,}E\+\d\d$/;
 
 /** The result of `read`, or the problem if it can't read an ID. */
 function readable<T>(read: () => T): T | Problem {
