@@ -141,7 +141,6 @@ for (const { name, text: usual } of formats()) {
 
 for (const [as, format, id] of [
   ["base62", twitter, TWEET],
-  ["hex", twitter, TWEET],
   ["sno uuid", sno, "brpk4q72xwf2m63l"],
 ]) {
   const text = format.toText(id, { as: as === "sno uuid" ? "snoUuid" : as });
@@ -153,6 +152,15 @@ for (const [as, format, id] of [
       assert.equal(await page.locator(".when time").getAttribute("datetime"), format.decode(id).date.toISOString());
     }));
 }
+
+test("16 digits of base 16 are an ID if they read as one, in either case", () =>
+  visit("#read", async (page) => {
+    for (const text of ["1565a11f6217a000", "1565A11F6217A000"]) {
+      await page.goto(`${page.url().replace(/#.*/, "")}#read?id=${text}`);
+      await page.waitForFunction((text) => document.getElementById("id").value === text, text);
+      assert.equal(await page.locator(".when time").getAttribute("datetime"), twitter.decode(TWEET).date.toISOString());
+    }
+  }));
 
 test("the short form of a uid60 is read when it is chosen, and explained", () =>
   visit("#read?id=xinaS8QBh&format=uid60&as=its+short+form", async (page) => {
