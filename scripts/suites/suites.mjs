@@ -74,7 +74,7 @@ export const fullSuites = {
     long: () => runtimes(["browsers", "next"], LONG),
   },
   shells: {
-    lane: "browsers",
+    lane: "page",
     needs: ["BASH_PROGRAM", "FISH_PROGRAM", "SCRIPT_PROGRAM", "ZSH_PROGRAM"],
     files: () => testFiles(join(root, "tests", "shells")),
     run: async (words) => {
@@ -83,7 +83,7 @@ export const fullSuites = {
     },
   },
   data: {
-    lane: "browsers",
+    lane: "page",
     needs: ["JAVA", "PYTHON"],
     run: async () => {
       await install();
@@ -102,13 +102,13 @@ export const fullSuites = {
     },
   },
   faketime: {
-    lane: "browsers",
+    lane: "page",
     needs: ["FAKETIME_PROGRAM"],
     run: () => wrongClocks(0.4, 200_000),
     long: () => wrongClocks(10, 5_000_000),
   },
   "torture-servers": {
-    lane: "browsers",
+    lane: "servers",
     needs: ["FAKETIME_PROGRAM", "MARIADB", "MARIADB_INSTALL_DB", "POSTGRES", "REDIS_SERVER"],
     run: () => tortureServers(0.4, 50_000),
     long: () => tortureServers(10, 2_000_000, LONG),

@@ -105,12 +105,12 @@ export function lazyLease(parts: LeaseParts, givenFormat: unknown, options: unkn
   const [terms, facts] = readFacts(parts._engine, format, given);
   const open: Open = async (signal) => {
     const names = [...POLICY_NAMES, ...COMMON_NAMES, ...LEASE_NAMES, ...termNames];
-    const returned = readOptions("what options returns", await resultOf(options as () => unknown), names);
+    const returned = readOptions("the result of options", await resultOf(options as () => unknown), names);
     const term = termNames.find((name) => returned[name] !== undefined);
     if (term === undefined) return openLease(parts, format, { signal, ...returned, ...terms });
     throw new FlakeError(
       "INVALID_OPTION",
-      `options returns ${term}, which all who use the lease must have in common: give it beside name, in the last argument`,
+      `options returns ${term}, and all who use the lease must have it in common: give it beside name, in the last argument`,
     );
   };
   return new LazyLease(format, readName("name", name), facts, open);

@@ -43,7 +43,7 @@ test("the error of a full space counts the seats of the thread, of the process a
   t.after(await startProcess(directory, "web-1"));
   t.after(await startProcess(directory, "web-2"));
   // The lease has another start, so it needs another seat.
-  const refused = lease(discord, { store, ...FOUR_SEATS, sequenceStart: "random", maxWait: 3_000 });
+  const refused = lease(discord, { store, ...FOUR_SEATS, sequenceStart: "random", maxWait: 500 });
   const seats = `(4 in all; leased by this thread: 1, by process ${process.pid}: 2, by host 'web-1': 3)`;
   await rejected("NO_FREE_SEAT", refused, seats, "killed");
   await ids.close();
@@ -60,7 +60,7 @@ test("where the host has no name, the error counts the seats of the thread only,
     const mock = t.mock.method(os, "hostname", hostname);
     const store = new ControlledStore();
     const ids = await lease(discord, { store, ...FOUR_SEATS, nodes: [5, 5], shares: 1 });
-    const refused = lease(discord, { store, nodes: [5, 5], sequenceStart: "random", maxWait: 3_000 });
+    const refused = lease(discord, { store, nodes: [5, 5], sequenceStart: "random", maxWait: 500 });
     await rejected("NO_FREE_SEAT", refused, "(1 in all; leased by this thread: 1)");
     assert.doesNotMatch([...store.records("discord").values()].join(), /holder/);
     await ids.close();
