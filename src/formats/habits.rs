@@ -45,25 +45,33 @@ impl Habit {
     /// The share of the numbers from `first` to `last` among those that a field has in IDs. The shares of all numbers sum to 1, or
     /// to less in a narrow field. `any` is the share of each number if all numbers of the field are alike.
     pub fn share(&self, first: u64, last: u64, any: f64) -> f64 {
-        let (start, end) = (first as f64, last as f64 + 1.0);
-        let habitual = self.share_below(end) - self.share_below(start);
-        self.stray * any * (end - start) + (1.0 - self.stray) * habitual
+        let (from, to, half) = (self.from, self.to, self.half);
+        let mut habitual = 0.0;
+        if first < from {
+            habitual += self.share_at(from - last.min(from - 1), from - first);
+        }
+        if last > to {
+            habitual += self.share_at(first.max(to + 1) - to, last - to);
+        }
+        let (inner, end) = (first.max(from), last.min(to));
+        if inner <= end {
+            habitual += count(inner, end) / count(from, to) / (1.0 + half);
+        }
+        self.stray * any * count(first, last) + (1.0 - self.stray) * habitual
     }
 
-    /// The habitual share of the numbers below one. The shares at the distances from `d` on sum to `half / (d + half)`, so a sum
-    /// takes no longer than one share.
-    fn share_below(&self, number: f64) -> f64 {
-        let (from, end, half) = (self.from as f64, self.to as f64 + 1.0, self.half);
+    /// The habitual share of the numbers that are `near` to `far` away from the range, on one side of it. The shares at the distances
+    /// from `d` on sum to `half / (d + half)`, so a sum takes no longer than one share.
+    fn share_at(&self, near: u64, far: u64) -> f64 {
+        let half = self.half;
         let sides = if self.from > 0 { 2.0 } else { 1.0 };
-        let beyond = |distance: f64| half / (distance + half) / sides;
-        if number < from {
-            return beyond(from - number + 1.0);
-        }
-        let before = if self.from > 0 { beyond(1.0) } else { 0.0 };
-        let inside = (number.min(end) - from) / (end - from) / (1.0 + half);
-        let after = if number > end { beyond(1.0) - beyond(number - end + 1.0) } else { 0.0 };
-        before + inside + after
+        half * count(near, far) / ((near as f64 + half) * (far as f64 + 1.0 + half) * sides)
     }
+}
+
+/// The count of the numbers of a range, both ends inclusive.
+fn count(first: u64, last: u64) -> f64 {
+    (last - first) as f64 + 1.0
 }
 
 impl Format {

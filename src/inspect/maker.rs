@@ -37,7 +37,7 @@ pub(super) enum Maker<'a> {
     Row(&'static Row, Wide),
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
     /// The number of the kind: see [`Reader::name_of`](super::Reader::name_of).
     pub fn number(&self) -> usize {
         match self {
@@ -104,7 +104,7 @@ impl Maker<'_> {
         }
     }
 
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> &'a str {
         match self {
             Self::Format(tried, _) => tried.format.name(),
             Self::Row(row, _) => row.name,

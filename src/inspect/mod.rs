@@ -31,7 +31,7 @@ use crate::text::{Encoding, Zeros};
 
 pub use candidate::{Candidate, FieldValue, Fit};
 pub use column::{Cell, Column, ColumnCandidate};
-pub use context::{Context, Warning, first_given};
+pub use context::{Warning, first_given};
 pub use judged::Judged;
 pub use likelihood::FAST_CLOCK_MS;
 pub use reason::{Reason, Said};
@@ -72,5 +72,5 @@ fn short_code(format: &Format, text: &[u8], is_named: bool) -> Option<u128> {
 /// The kinds that could have made an ID, the likeliest first. `now` is the clock's reading in Unix ms.
 pub fn inspect(text: &str, now: i64) -> Vec<Candidate> {
     let units: Vec<u16> = text.encode_utf16().collect();
-    Reader::new(now, None, Vec::new()).inspect(&units, false, Context::default())
+    Reader::new(now, None, Vec::new()).inspect(&units, false)
 }

@@ -5,28 +5,32 @@
 
 use super::ascii::{is_word, to_ascii};
 use super::context::{Context, Warning};
+use super::judged::Judged;
 use super::number;
-use super::sites::{Place, RULES, Rule, Says, has_key, rule_at};
+use super::sites::{Place, Rule, Says, has_key, rule_at};
 use super::weigh::{FOUND, Reader, Token};
 
 /// An ID in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Found {
+#[derive(Debug)]
+pub struct Found<'a> {
     /// The positions of its first character and after its last one, in UTF-16 units.
     pub start: usize,
     /// See `start`.
     pub end: usize,
     /// What a reader should know of its digits.
     pub warning: Option<Warning>,
-    /// What the text around it says of its kind: see [`Reader::inspect`].
-    pub context: Context,
+    /// What could have made it, the likeliest first: judged with the text around it.
+    pub candidates: Vec<Judged<'a>>,
 }
 
 /// What is remembered of an ID until its neighbours are known.
-struct Seen {
+struct Seen<'a> {
+    found: Found<'a>,
+    context: Context<'a>,
     /// The ID as an integer; 0 if it is no integer.
     value: u64,
-    kind: Option<u8>,
+    /// The likeliest kind, and its score.
+    kind: Option<&'a str>,
     score: f64,
 }
 
@@ -90,12 +94,12 @@ struct Word {
 
 impl Reader {
     /// The IDs of a text of UTF-16 units, in order. Lone surrogates and control characters are as good as spaces.
-    pub fn scan(&self, units: &[u16]) -> Vec<Found> {
+    pub fn scan(&self, units: &[u16]) -> Vec<Found<'_>> {
         let text = to_ascii(units);
-        let (mut found, mut link, mut at): (Vec<(Found, Seen)>, _, _) = (Vec::new(), Link::default(), 0);
+        let (mut seen, mut link, mut at) = (Vec::new(), Link::default(), 0);
         while let Some(&character) = text.get(at) {
             if is_word(character) || is_joiner(character) {
-                at = self.word(&text, at, link, &mut found);
+                at = self.word(&text, at, link, &mut seen);
                 continue;
             }
             if text[at..].starts_with(b"\\x") {
@@ -115,15 +119,20 @@ impl Reader {
             }
             at += 1;
         }
-        for at in 0..found.len() {
-            found[at].0.context.neighbour = kind_of_neighbour(&found, at);
+        for at in 0..seen.len() {
+            let neighbour = kind_of_neighbour(&seen, at);
+            if neighbour.is_some() {
+                let Seen { found: Found { start, end, candidates, .. }, context, .. } = &mut seen[at];
+                let weighed = self.weigh(&Token::of(&text[*start..*end]), Context { neighbour, ..*context });
+                *candidates = self.report(weighed);
+            }
         }
-        found.into_iter().map(|(found, _)| found).collect()
+        seen.into_iter().map(|seen| seen.found).collect()
     }
 
     /// Adds the IDs of the word at a position, and returns where the word ends, or a date in it, or a number that goes
     /// beyond the word.
-    fn word(&self, text: &[u8], start: usize, link: Link, found: &mut Vec<(Found, Seen)>) -> usize {
+    fn word<'a>(&'a self, text: &[u8], start: usize, link: Link, seen: &mut Vec<Seen<'a>>) -> usize {
         let goes_on = |character: &&u8| is_word(**character) || is_joiner(**character);
         let end = start + text[start..].iter().take_while(goes_on).count();
         let parts = text[start..end].split(|&character| is_joiner(character));
@@ -145,8 +154,8 @@ impl Reader {
                 Place { host: link.host.map_or(&[], |(from, to)| &text[from..to]), before: &text[..at] };
             let id = self.id_at(text, at, part, &word, place);
             if let Some(id) = id {
-                at = id.0.end;
-                found.push(id);
+                at = id.found.end;
+                seen.push(id);
                 continue;
             }
             // After a word, a hyphen is no sign.
@@ -168,30 +177,29 @@ impl Reader {
         part: usize,
         word: &Word,
         place: Place<'_>,
-    ) -> Option<(Found, Seen)> {
+    ) -> Option<Seen<'_>> {
         let rule = rule_of(text[start], place);
-        let rule_here = rule.map(|rule| &RULES[rule]);
-        let kinds = rule_here.and_then(Rule::named);
+        let kinds = rule.and_then(Rule::named);
         let this = &text[start..start + part];
         // Links of services have hashes.
         let is_hash = number::bytes(this).is_some_and(|number| number.length == part);
-        let is_of_site = kinds.is_some() && rule_here.is_some_and(|rule| !rule.site.is_empty());
+        let is_of_site = kinds.is_some() && rule.is_some_and(|rule| !rule.site.is_empty());
         let is_long_number = part >= SHORTEST && this.iter().all(u8::is_ascii_digit);
-        let says_no_number = rule_here.is_some_and(|rule| matches!(rule.says, Says::NoNumber));
+        let says_no_number = rule.is_some_and(|rule| matches!(rule.says, Says::NoNumber));
         if kinds.is_some_and(<[_]>::is_empty)
             || (says_no_number && (is_long_number || is_hash))
             || (is_of_site && is_hash)
         {
             return None;
         }
-        let shortest = match rule_here {
+        let shortest = match rule {
             Some(rule) if kinds.is_some() && !rule.before.is_empty() => 1,
             _ if self.has_given() => SHORTEST_GIVEN,
             _ => SHORTEST,
         };
         let near = &text[start..text.len().min(start + LONGEST)];
         let has_prefix = text[word.start].is_ascii_lowercase() && text[word.start..start].ends_with(b"_");
-        let context = Context { rule: rule.map(|rule| rule as u8), neighbour: None, has_prefix };
+        let context = Context { rule, neighbour: None, has_prefix };
         lengths_at(text, start, part, word, kinds.is_some()).into_iter().flatten().find_map(|length| {
             let id = near.get(..length).filter(|_| length >= shortest)?;
             if text.get(start + length).is_some_and(|next| is_word(*next)) {
@@ -204,15 +212,16 @@ impl Reader {
             }
             let (kind, score) = weighed.best();
             let value = token.number.map_or(0, |number| number.value);
-            let found = Found { start, end: start + length, warning: weighed.warning(), context };
-            Some((found, Seen { value, kind, score }))
+            let warning = weighed.warning();
+            let found = Found { start, end: start + length, warning, candidates: self.report(weighed) };
+            Some(Seen { found, context, value, kind, score })
         })
     }
 }
 
-/// The number of the rule that fits a place. Most places have neither a link nor a mark, so that no rule can fit. Text before a place ends
+/// The rule that fits a place. Most places have neither a link nor a mark, so that no rule can fit. Text before a place ends
 /// with a letter only where `Reader::word` has skipped it.
-fn rule_of(first: u8, place: Place<'_>) -> Option<usize> {
+fn rule_of(first: u8, place: Place<'_>) -> Option<&'static Rule> {
     let has_mark = place.before.last().is_some_and(|before| b"/=@&!#:c".contains(before));
     let can_fit = !place.host.is_empty() || has_mark || (first.is_ascii_digit() && has_key(place.before));
     if can_fit { rule_at(place) } else { None }
@@ -306,16 +315,14 @@ fn is_plain(part: &[u8]) -> bool {
 }
 
 /// The kind of a close neighbour, if it is another kind and surer.
-fn kind_of_neighbour(found: &[(Found, Seen)], at: usize) -> Option<u8> {
-    let this = &found[at].1;
-    let near = &found[at.saturating_sub(NEIGHBOURS)..found.len().min(at + NEIGHBOURS + 1)];
-    let is_close = |other: &&(Found, Seen)| {
-        this.value > 0
-            && other.1.value.abs_diff(this.value) < this.value / CLOSE
-            && other.1.score > this.score
+fn kind_of_neighbour<'a>(seen: &[Seen<'a>], at: usize) -> Option<&'a str> {
+    let this = &seen[at];
+    let near = &seen[at.saturating_sub(NEIGHBOURS)..seen.len().min(at + NEIGHBOURS + 1)];
+    let is_close = |other: &&Seen<'_>| {
+        this.value > 0 && other.value.abs_diff(this.value) < this.value / CLOSE && other.score > this.score
     };
-    let surest = near.iter().filter(is_close).max_by(|a, b| a.1.score.total_cmp(&b.1.score))?;
-    surest.1.kind.filter(|kind| Some(*kind) != this.kind)
+    let surest = near.iter().filter(is_close).max_by(|a, b| a.score.total_cmp(&b.score))?;
+    surest.kind.filter(|kind| Some(*kind) != this.kind)
 }
 
 /// The position of the host after a colon and two slashes, or after two slashes at the beginning of a link.

@@ -203,11 +203,11 @@ pub(super) struct Place<'a> {
     pub before: &'a [u8],
 }
 
-/// The number of the first rule that fits a place.
-pub(super) fn rule_at(Place { host, before }: Place<'_>) -> Option<usize> {
+/// The first rule that fits a place.
+pub(super) fn rule_at(Place { host, before }: Place<'_>) -> Option<&'static Rule> {
     let near = &before[before.len().saturating_sub(LONGEST)..];
     let key = before_key(near);
-    RULES.iter().position(|rule| {
+    RULES.iter().find(|rule| {
         let is_of_site = rule.site.is_empty() || (!host.is_empty() && is_part(host, rule.site.as_bytes()));
         is_of_site
             && match rule.before.as_bytes() {

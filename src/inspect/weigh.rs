@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use super::ascii::to_ascii;
 use super::candidate::{Candidate, Fit, Only};
-use super::context::{Context, Warning, first_given, kind, number_of_kind};
+use super::context::{Context, Warning, first_given, kind};
 use super::judged::Judged;
 use super::likelihood::{Made, Numbers, share_of, share_of_cell};
 use super::maker::{Maker, Tried};
 use super::number::{Damage, Loss, Number, bytes, negated, read};
 use super::pattern::Wide;
 use super::reason::Reasons;
-use super::sites::{RULES, Rule};
+use super::sites::Rule;
 use super::table::{Row, TABLE};
 use super::{BOTH_CASES, UNUSUAL, has_both_cases, nothing, short_code};
 use crate::formats::{Format, Native};
@@ -164,7 +164,7 @@ impl Reader {
     /// Whether a candidate can be of the kind with this name.
     pub fn knows(&self, name: &str) -> bool {
         let is_given = self.given.iter().any(|tried| tried.format.name() == name);
-        is_given || kind(number_of_kind(name).into()).is_some()
+        is_given || (0..first_given()).any(|number| kind(number) == Some(name))
     }
 
     /// The built-in formats. Those without an epoch get `epoch`.
@@ -192,35 +192,37 @@ impl Reader {
     }
 
     /// What could have made the ID in a text of UTF-16 units, the likeliest first. `is_integer` means that the text is the
-    /// decimal digits of an integer. `context` is that of [`Found`](super::Found). A text that is no ID as a whole is scanned,
-    /// and the only ID in it is read.
-    pub fn inspect(&self, units: &[u16], is_integer: bool, context: Context) -> Vec<Candidate> {
-        self.judge(units, is_integer, context).iter().map(|judged| judged.in_words(self)).collect()
+    /// decimal digits of an integer. A text that is no ID as a whole is scanned, and the only ID in it is read.
+    pub fn inspect(&self, units: &[u16], is_integer: bool) -> Vec<Candidate> {
+        self.judge(units, is_integer).iter().map(|judged| judged.in_words(self)).collect()
     }
 
     /// As [`Self::inspect`], in numbers.
-    pub fn judge(&self, units: &[u16], is_integer: bool, context: Context) -> Vec<Judged<'_>> {
+    pub fn judge(&self, units: &[u16], is_integer: bool) -> Vec<Judged<'_>> {
         let text = to_ascii(units);
         let token = Token::of(text.trim_ascii());
-        let all = self.weigh_text(&token, context, is_integer);
+        let all = self.weigh_text(&token, Context::default(), is_integer);
         if all.candidates.is_empty()
             && !is_integer
-            && context == Context::default()
-            && let [found] = self.scan(units)[..]
+            && let Ok([found]) = <[_; 1]>::try_from(self.scan(units))
         {
-            let token = Token::of(&text[found.start..found.end]);
-            return self.weigh(&token, found.context).report(self.now, &self.only);
+            return found.candidates;
         }
+        self.report(all)
+    }
+
+    /// The candidates that this reader reports.
+    pub(super) fn report<'a>(&self, all: All<'a>) -> Vec<Judged<'a>> {
         all.report(self.now, &self.only)
     }
 
-    pub(super) fn weigh(&self, token: &Token<'_>, context: Context) -> All<'_> {
+    pub(super) fn weigh(&self, token: &Token<'_>, context: Context<'_>) -> All<'_> {
         self.weigh_text(token, context, false)
     }
 
-    pub(super) fn weigh_text(&self, token: &Token<'_>, context: Context, is_integer: bool) -> All<'_> {
+    pub(super) fn weigh_text(&self, token: &Token<'_>, context: Context<'_>, is_integer: bool) -> All<'_> {
         let mut candidates = Vec::new();
-        let rule = context.rule.and_then(|rule| RULES.get(usize::from(rule)));
+        let rule = context.rule;
         let named = rule.and_then(Rule::named).unwrap_or_default();
         let seldom = rule.map_or(&[][..], Rule::seldom);
         let is_of_site = rule.is_some_and(|rule| rule.named().is_some() && !rule.site.is_empty());
@@ -240,7 +242,6 @@ impl Reader {
             }
         }
         let is_of_table = token.number.is_some_and(Number::is_of_table);
-        let neighbour = context.neighbour.and_then(|number| kind(number.into()));
         for candidate in &mut candidates {
             let name = candidate.maker.name();
             if named.contains(&name) {
@@ -254,7 +255,7 @@ impl Reader {
             if is_of_table && let Maker::Format(tried, _) = candidate.maker {
                 candidate.likelihood *= tried.format.share_in_tables();
             }
-            if Some(name) == neighbour && candidate.fit == Fit::Plausible {
+            if Some(name) == context.neighbour && candidate.fit == Fit::Plausible {
                 candidate.likelihood *= NEIGHBOUR;
             }
         }
@@ -422,10 +423,10 @@ impl<'a> All<'a> {
         damaged.map(|candidate| candidate.likelihood).sum::<f64>() / self.total()
     }
 
-    /// The kind of the first candidate as a number, and its score.
-    pub fn best(&self) -> (Option<u8>, f64) {
+    /// The kind of the first candidate, and its score.
+    pub fn best(&self) -> (Option<&'a str>, f64) {
         let Some(first) = self.first() else { return (None, 0.0) };
-        (Some(number_of_kind(first.maker.name())), first.likelihood / self.total())
+        (Some(first.maker.name()), first.likelihood / self.total())
     }
 
     fn first(&self) -> Option<&Weighed<'a>> {

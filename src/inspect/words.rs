@@ -30,7 +30,7 @@ impl Said {
 
 impl Judged<'_> {
     /// The candidate in words.
-    pub(super) fn in_words(&self, reader: &Reader) -> Candidate {
+    pub fn in_words(&self, reader: &Reader) -> Candidate {
         let kind = self.kind();
         let names = reader.names_of(kind).into_iter().skip(1);
         Candidate {

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use flakekit::formats::{Definition, Native, Span};
-use flakekit::inspect::{Context, Fit, Reader};
+use flakekit::inspect::{Fit, Reader};
 use flakekit::layout::{Field, Kind};
 use flakekit::lease::{RawTerms, Seats};
 use flakekit::text::Encoding;
@@ -194,7 +194,7 @@ fn a_unit_is_a_multiple_of_a_us_and_its_last_tick_must_be_in_the_range_of_a_date
 fn inspect_finds_the_time_of_a_format_with_fine_ticks() {
     let id = (1_767_225_500_123_456_u64 << 10 | 5).to_string();
     let units: Vec<u16> = id.encode_utf16().collect();
-    let found = Reader::new(NOW, None, vec![tid()]).inspect(&units, false, Context::default());
+    let found = Reader::new(NOW, None, vec![tid()]).inspect(&units, false);
     let own = found.iter().find(|candidate| candidate.format == "own").unwrap();
     assert_eq!((own.timestamp, own.fit), (Some(1_767_225_500_123), Fit::Plausible));
 }

@@ -1,7 +1,7 @@
 //! Promises of inspection: all formats that fit, the likeliest first, each with its score and reasons.
 
 use crate::support;
-use flakekit::inspect::{Candidate, Context, FieldValue, Fit, Reader, Reason, Said};
+use flakekit::inspect::{Candidate, FieldValue, Fit, Reader, Reason, Said};
 use flakekit::{Format, inspect};
 
 /// 2026-11-21.
@@ -9,7 +9,7 @@ const NOW: i64 = 1_795_219_200_000;
 
 fn integers(text: &str, epoch: Option<i64>) -> Vec<Candidate> {
     let units: Vec<u16> = text.encode_utf16().collect();
-    Reader::new(NOW, epoch, Vec::new()).inspect(&units, true, Context::default())
+    Reader::new(NOW, epoch, Vec::new()).inspect(&units, true)
 }
 
 fn first(text: &str) -> Candidate {
@@ -76,7 +76,7 @@ fn all_formats_that_an_integer_fits_are_listed_the_likeliest_first_and_their_sco
 fn with_twins(id: u64, twins: &[&str]) -> Vec<Candidate> {
     let units: Vec<u16> = id.to_string().encode_utf16().collect();
     let given = twins.iter().map(|name| Format::named(name).unwrap()).collect();
-    Reader::new(NOW, None, given).inspect(&units, true, Context::default())
+    Reader::new(NOW, None, given).inspect(&units, true)
 }
 
 #[test]
@@ -240,8 +240,8 @@ fn a_text_that_no_format_could_have_made_has_no_candidates() {
 fn a_candidate_in_numbers_has_what_its_words_have() {
     let reader = Reader::new(NOW, None, vec![Format::named("discord").unwrap()]);
     let units: Vec<u16> = "11093174944930914".encode_utf16().collect();
-    let judged = reader.judge(&units, false, Context::default());
-    let told = reader.inspect(&units, false, Context::default());
+    let judged = reader.judge(&units, false);
+    let told = reader.inspect(&units, false);
     for (judged, told) in judged.iter().zip(&told) {
         assert_eq!(reader.name_of(judged.kind()), told.format);
         assert_eq!((judged.fit, judged.score, judged.timestamp), (told.fit, told.score, told.timestamp));
@@ -393,7 +393,7 @@ fn a_format_of_the_caller_wins_also_with_another_epoch_than_the_services() {
         support::with(&Format::named("discord").unwrap(), Some(1_704_067_200_000), &[], None).unwrap();
     for (ms, machine, sequence) in [(TWO_YEARS, 3, 0), (60_000, 900, 4000), (TWO_YEARS, 1 << 5, 7)] {
         let units: Vec<u16> = snowflake(ms, machine, sequence).encode_utf16().collect();
-        let found = Reader::new(NOW, None, vec![format.clone()]).inspect(&units, true, Context::default());
+        let found = Reader::new(NOW, None, vec![format.clone()]).inspect(&units, true);
         assert_eq!(found[0].timestamp, Some(1_704_067_200_000 + ms as i64), "{found:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Promises of the scan: what people paste is found, with its kind and its time, and no other text gets a
 //! date.
 
-use flakekit::inspect::{Context, Fit, Reader, Warning};
+use flakekit::inspect::{Fit, Reader, Warning};
 use serde_json::Value;
 
 /// 2026-11-25.
@@ -22,7 +22,7 @@ fn seen(text: &str) -> Vec<Seen> {
     let units: Vec<u16> = text.encode_utf16().collect();
     let found = reader.scan(&units).into_iter().filter_map(|found| {
         let id = &units[found.start..found.end];
-        let first = reader.inspect(id, false, found.context).into_iter().next().unwrap();
+        let first = found.candidates[0].in_words(&reader);
         (first.score >= 0.5).then(|| Seen {
             text: String::from_utf16_lossy(id),
             kind: first.format.to_string(),
@@ -107,9 +107,8 @@ fn the_key_before_an_id_names_the_service() {
     ] {
         let units: Vec<u16> = text.encode_utf16().collect();
         let reader = Reader::new(1_795_824_000_000, None, Vec::new());
-        let [found] = reader.scan(&units)[..] else { panic!("{text}") };
-        let best = reader.inspect(&units[found.start..found.end], false, found.context);
-        assert_eq!(best[0].format, kind, "{text}");
+        let [found] = &reader.scan(&units)[..] else { panic!("{text}") };
+        assert_eq!(found.candidates[0].in_words(&reader).format, kind, "{text}");
     }
 }
 
@@ -203,7 +202,7 @@ fn a_score_is_the_share_of_the_right_ones_among_those_with_this_score() {
     let mut halves = [[(0_u32, 0_u32, 0.0); BINS.len()]; 2];
     for (text, kind, was_used) in judged() {
         let units: Vec<u16> = text.encode_utf16().collect();
-        for candidate in reader.inspect(&units, false, Context::default()) {
+        for candidate in reader.inspect(&units, false) {
             if candidate.timestamp.is_none() || candidate.score < 0.01 {
                 continue;
             }
@@ -237,7 +236,7 @@ fn a_word_a_small_number_and_a_phone_number_have_no_time() {
     let reader = Reader::new(NOW, None, Vec::new());
     let highest = |text: &str| {
         let units: Vec<u16> = text.encode_utf16().collect();
-        let all = reader.inspect(&units, false, Context::default());
+        let all = reader.inspect(&units, false);
         all.iter()
             .filter(|candidate| candidate.timestamp.is_some())
             .map(|candidate| candidate.score)
@@ -319,7 +318,8 @@ fn a_random_text_after_the_prefix_of_a_secret_is_as_seldom_an_id_as_elsewhere() 
 /// The IDs of a text, each with its warning.
 fn all_of(text: &str) -> Vec<(String, Option<Warning>)> {
     let units: Vec<u16> = text.encode_utf16().collect();
-    let found = Reader::new(NOW, None, Vec::new()).scan(&units);
+    let reader = Reader::new(NOW, None, Vec::new());
+    let found = reader.scan(&units);
     found.into_iter().map(|found| (text[found.start..found.end].to_owned(), found.warning)).collect()
 }
 

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 
 use flakekit::inspect::Column;
-use flakekit::stack::require_room;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::report::{candidate_of, push_list, push_reasons};
@@ -19,14 +18,12 @@ thread_local! {
 /// Begins a column.
 #[wasm_bindgen]
 pub fn begin_column() {
-    require_room();
     CELLS.take();
 }
 
 /// Adds a cell to the column: the text. `is_integer` means that it is the digits of an integer.
 #[wasm_bindgen]
 pub fn add_cell(is_integer: bool) {
-    require_room();
     let (mut units, mut ends) = CELLS.take();
     units.extend_from_slice(&TEXT.take());
     ends.push((units.len(), is_integer));
@@ -37,7 +34,6 @@ pub fn add_cell(is_integer: bool) {
 /// misfits; and the candidates, as in the answer of `inspect`.
 #[wasm_bindgen]
 pub fn inspect_all() -> usize {
-    require_room();
     let Some(reader) = READER.take() else { return 0 };
     let (units, ends) = CELLS.take();
     let mut start = 0;

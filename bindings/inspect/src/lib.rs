@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use flakekit::Format;
 use flakekit::formats::{Definition, Native};
-use flakekit::inspect::{Context, Found, Reader};
+use flakekit::inspect::Reader;
 use flakekit::layout::{Field, Kind};
 use flakekit::limits::MS_US;
 use flakekit::stack::require_room;
@@ -56,7 +56,6 @@ thread_local! {
 /// Makes room for a text of so many UTF-16 units, and returns its address.
 #[wasm_bindgen]
 pub fn text_room(count: usize) -> usize {
-    require_room();
     let text = vec![0; count];
     let address = text.as_ptr() as usize;
     TEXT.set(text);
@@ -68,7 +67,8 @@ fn take_text() -> String {
     String::from_utf16_lossy(&TEXT.take())
 }
 
-/// Begins the description of a reader.
+/// Begins the description of a reader, as each reading does. So it is the only export that asks for room on the stack, for all calls of
+/// the reading: to ask takes 0.5 µs, and a reading has at least four calls.
 #[wasm_bindgen]
 pub fn begin_reader() {
     require_room();
@@ -80,7 +80,6 @@ pub fn begin_reader() {
 /// Gives the reader a format by its number. `false` if there is no such format.
 #[wasm_bindgen]
 pub fn give(number: usize) -> bool {
-    require_room();
     let formats = FORMATS.take();
     let format = formats.get(number).cloned();
     FORMATS.set(formats);
@@ -94,7 +93,6 @@ pub fn give(number: usize) -> bool {
 /// Forgets all formats that were added.
 #[wasm_bindgen]
 pub fn forget_formats() {
-    require_room();
     FORMATS.take();
 }
 
@@ -102,7 +100,6 @@ pub fn forget_formats() {
 /// is a refusal, here and below.
 #[wasm_bindgen]
 pub fn add_field(kind: usize, bits: f64) -> bool {
-    require_room();
     let Some(&kind) = Kind::ALL.get(kind) else { return false };
     let Ok(field) = Field::checked(kind, take_text(), bits as u64) else { return false };
     let mut fields = FIELDS.take();
@@ -115,7 +112,6 @@ pub fn add_field(kind: usize, bits: f64) -> bool {
 /// numbers. Returns its number, the count of the formats that were added before, or -1, a refusal.
 #[wasm_bindgen]
 pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usize) -> i32 {
-    require_room();
     let (Some(&native), Some(&encoding)) = (Native::ALL.get(native), Encoding::ALL.get(encoding)) else {
         return -1;
     };
@@ -143,7 +139,6 @@ pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usi
 /// Gives the format that was added last another name: the text.
 #[wasm_bindgen]
 pub fn rename_format() {
-    require_room();
     let mut formats = FORMATS.take();
     if let Some(format) = formats.pop() {
         formats.push(format.renamed(take_text()));
@@ -155,7 +150,6 @@ pub fn rename_format() {
 /// all kinds.
 #[wasm_bindgen]
 pub fn add_kind() {
-    require_room();
     let mut kinds = KINDS.take();
     kinds.push(take_text());
     KINDS.set(kinds);
@@ -165,7 +159,6 @@ pub fn add_kind() {
 /// `epoch`, unless `epoch` is NaN. Times are Unix ms. The reader reports candidates with the score `least` or a higher one.
 #[wasm_bindgen]
 pub fn open_reader(now: f64, epoch: f64, least: f64) {
-    require_room();
     let epoch = (!epoch.is_nan()).then(|| unix_ms(epoch));
     let reader = Reader::reopen(READER.take(), unix_ms(now), epoch, GIVEN.take());
     READER.set(Some(reader.only(KINDS.take(), least)));
@@ -174,7 +167,6 @@ pub fn open_reader(now: f64, epoch: f64, least: f64) {
 /// Whether a candidate of the reader can be of the kind that the text names.
 #[wasm_bindgen]
 pub fn knows_kind() -> bool {
-    require_room();
     let Some(reader) = READER.take() else { return false };
     let knows = reader.knows(&take_text());
     READER.set(Some(reader));
@@ -182,12 +174,11 @@ pub fn knows_kind() -> bool {
 }
 
 /// Weighs what could have made the ID in the text, and returns the length of the answer, which is the list of candidates, the likeliest first: see
-/// `push_list`. `is_integer` means that the text is the digits of an integer, and `context` is that of a found ID, or 0.
+/// `push_list`. `is_integer` means that the text is the digits of an integer.
 #[wasm_bindgen]
-pub fn inspect(is_integer: bool, context: u32) -> usize {
-    require_room();
+pub fn inspect(is_integer: bool) -> usize {
     let Some(reader) = READER.take() else { return 0 };
-    let candidates = reader.judge(&TEXT.take(), is_integer, Context::of(context));
+    let candidates = reader.judge(&TEXT.take(), is_integer);
     let mut answer = Vec::new();
     push_list(&mut answer, &candidates, push_candidate);
     drop(candidates);
@@ -200,29 +191,29 @@ pub fn inspect(is_integer: bool, context: u32) -> usize {
 /// The name of the kind with a number, and the names of its fields.
 #[wasm_bindgen]
 pub fn names_of(kind: usize) -> Array {
-    require_room();
     let Some(reader) = READER.take() else { return Array::new() };
     let names = to_value(&reader.names_of(kind)).unwrap_or_default();
     READER.set(Some(reader));
     names.unchecked_into()
 }
 
-/// Finds the IDs in the text, and returns their count. The answer has four numbers for each of them: where it begins and ends in the
-/// text, the number of its warning from 1 on, or 0, and its context.
+/// Finds the IDs in the text, and returns the length of the answer, which is a list: of each ID, where it begins and ends in the text, the number
+/// of its warning from 1 on, or 0, and the list of its candidates.
 #[wasm_bindgen]
 pub fn scan() -> usize {
-    require_room();
     let Some(reader) = READER.take() else { return 0 };
-    let found = reader.scan(&TEXT.take());
+    let all = reader.scan(&TEXT.take());
+    let mut answer = Vec::new();
+    push_list(&mut answer, &all, |numbers, found| {
+        let warning = found.warning.map_or(0, |warning| warning as u32 + 1);
+        numbers.extend([found.start as f64, found.end as f64, warning.into()]);
+        push_list(numbers, &found.candidates, push_candidate);
+    });
+    drop(all);
     READER.set(Some(reader));
-    // A loop, because an iterator of all numbers would have 200 bytes more code, gzipped.
-    let mut numbers = Vec::with_capacity(found.len() * 4);
-    for Found { start, end, warning, context } in &found {
-        let warning = warning.map_or(0, |warning| warning as u32 + 1);
-        numbers.extend([*start as f64, *end as f64, warning.into(), context.number().into()]);
-    }
-    ANSWER.set(numbers);
-    found.len()
+    let length = answer.len();
+    ANSWER.set(answer);
+    length
 }
 
 /// The address of the answer of the last reading.

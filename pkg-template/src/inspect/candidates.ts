@@ -8,38 +8,25 @@ import { takeObject } from "../../core/inspect.js";
 import { answer, inspector, writeText } from "./inspector.js";
 
 /** The candidates of a text. `leavesOut` is the number of a reason that is not reported. */
-export function candidatesIn(
-  reader: Reader,
-  text: string,
-  isInteger: boolean,
-  context: number,
-  leavesOut?: REASON,
-): api.Candidate[] {
+export function candidatesIn(reader: Reader, text: string, isInteger: boolean, leavesOut?: REASON): api.Candidate[] {
   open(reader);
   if (text.length > MAX_INSPECTED) return [];
   writeText(text);
-  // A copy, because the next call may move the memory.
-  return listed(reader, Array.from(answer(inspector().inspect(Number(isInteger), context))), 0, leavesOut);
+  return listed(reader, answer(inspector().inspect(Number(isInteger))), 0, leavesOut);
 }
 
-/** The list of candidates that begins at a position of an answer: see `push_list` of the crate `flakekit-inspect-wasm`. */
-export const listed = (
-  reader: Reader,
-  numbers: readonly number[],
-  start: number,
-  leavesOut?: REASON,
-): api.Candidate[] =>
-  numbers.slice(start + 1, start + 1 + at(numbers, start)).map((start) => candidate(reader, numbers, start, leavesOut));
+/** The list of candidates that begins at a position of an answer. */
+export const listed = (reader: Reader, numbers: Float64Array, start: number, leavesOut?: REASON): api.Candidate[] =>
+  positions(numbers, start).map((start) => candidate(reader, numbers, start, leavesOut));
 
-const at = <T>(list: readonly T[], index: number): T => list[index] as T;
+/** The positions of the items of a list in an answer: see `push_list` of the crate `flakekit-inspect-wasm`. */
+export const positions = (numbers: Float64Array, start: number): number[] =>
+  Array.from(numbers.subarray(start + 1, start + 1 + at(numbers, start)));
+
+const at = <T>(list: ArrayLike<T>, index: number): T => list[index] as T;
 
 /** Reads the candidate that begins at a position: see `push_candidate` of the same crate. */
-function candidate(
-  reader: Reader,
-  numbers: readonly number[],
-  start: number,
-  leavesOut: REASON | undefined,
-): api.Candidate {
+function candidate(reader: Reader, numbers: Float64Array, start: number, leavesOut: REASON | undefined): api.Candidate {
   const read = (item: CANDIDATE): number => at(numbers, start + item);
   const names = namesOf(reader, read(CANDIDATE.kind));
   const [time, high] = [read(CANDIDATE.time), read(CANDIDATE.high)];
@@ -52,10 +39,10 @@ function candidate(
     end -= number;
     return [name, String.fromCharCode(...numbers.slice(first, end))];
   });
-  const reasons = numbers.slice(end + 1, end + 1 + at(numbers, end));
+  const reasons = positions(numbers, end);
   const figures = end + 1 + reasons.length;
   const said = reasons.map((reason, n) =>
-    reason === leavesOut ? undefined : say(reader, names, reason, numbers.slice(figures + 2 * n, figures + 2 * n + 2)),
+    reason === leavesOut ? undefined : say(reader, names, reason, numbers.subarray(figures + 2 * n)),
   );
   return dated({
     format: at(names, 0),
@@ -73,19 +60,23 @@ function candidate(
 const known = new Map<number, readonly string[]>();
 
 /** The name of a kind, and the names of its fields. */
-function namesOf({ formats }: Reader, kind: number): readonly string[] {
-  const given = formats[kind - GIVEN_KINDS];
+function namesOf(reader: Reader, kind: number): readonly string[] {
+  const given = reader.formats[kind - GIVEN_KINDS];
   if (given !== undefined) {
     const fields = given._descriptor._fields.filter(([kind]) => kind !== "time");
     return [given._descriptor._ownName ?? given._descriptor._name, ...fields.map(([, name]) => name)];
   }
-  const names = known.get(kind) ?? (takeObject(inspector().names_of(kind)) as readonly string[]);
-  known.set(kind, names);
-  return names;
+  const names = known.get(kind);
+  if (names !== undefined) return names;
+  // Another reading may have lost the reader since the kind was judged.
+  open(reader);
+  const asked = takeObject(inspector().names_of(kind)) as readonly string[];
+  known.set(kind, asked);
+  return asked;
 }
 
 /** A reason in words, of a candidate with these names. */
-const say = (reader: Reader, names: readonly string[], reason: number, figures: readonly number[]): string =>
+const say = (reader: Reader, names: readonly string[], reason: number, figures: Float64Array): string =>
   fillBraces(REASONS[reason] as string, (key) => {
     const figure = at(figures, Number(key.slice(-1)));
     switch (key.charAt(0)) {

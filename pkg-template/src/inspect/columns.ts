@@ -20,8 +20,8 @@ export function inspectAllWith(runtime: InspectorRuntime, ids: unknown, given: O
     writeText(text.slice(0, MAX_INSPECTED + 1));
     inspector().add_cell(Number(isInteger));
   }
-  const numbers = Array.from(answer(inspector().inspect_all()));
-  const [warning, warningScore, count] = numbers as [number, number, number];
+  const numbers = answer(inspector().inspect_all());
+  const [warning, warningScore, count] = numbers as unknown as [number, number, number];
   const { kinds, minScore } = reader;
   return {
     count: cells.filter(([text]) => text.trim() !== "").length,
@@ -30,7 +30,7 @@ export function inspectAllWith(runtime: InspectorRuntime, ids: unknown, given: O
     ),
     warning: [null, ...WARNINGS][warning] as api.Column["warning"],
     warningScore,
-    misfits: numbers.slice(3, 3 + count),
+    misfits: Array.from(numbers.subarray(3, 3 + count)),
   };
 }
 

@@ -19,7 +19,7 @@ export function inspectWith(runtime: InspectorRuntime, id: unknown, given: Optio
     const [only, ...others] = foundIn(reader, text);
     if (only !== undefined && others.length === 0) return only.candidates;
   }
-  return candidatesIn(reader, text, typeof id !== "string", 0);
+  return candidatesIn(reader, text, typeof id !== "string");
 }
 
 export function foreignFormats(): api.ForeignFormat[] {

@@ -61,8 +61,8 @@ export function writeText(text: string): void {
   for (let at = 0; at < text.length; at += 1) units[at] = text.charCodeAt(at);
 }
 
-/** The numbers of the answer to the last reading. The next call may overwrite them, and move the memory. */
+/** The numbers of the answer to the last reading: a copy, because the next call may overwrite them, and move the memory. */
 export const answer = (count: number): Float64Array =>
-  new Float64Array(inspector().memory.buffer, inspector().answer_address(), count);
+  new Float64Array(inspector().memory.buffer, inspector().answer_address(), count).slice();
 
 export { startTranslation } from "../../core/inspect.js";

@@ -4,7 +4,7 @@ import type * as api from "../../types/inspect.js";
 import { append, invalid, iso, itemAt, type Options } from "../values/index.js";
 import type { Prefixed } from "../ids/index.js";
 import { FAST_CLOCK_MS, REASON, WARNINGS } from "../generated/contract.js";
-import { candidatesIn, dated } from "./candidates.js";
+import { candidatesIn, dated, listed, positions } from "./candidates.js";
 import { answer, inspector, type InspectorRuntime, writeText } from "./inspector.js";
 import { open, type Reader, readerOf } from "./reader.js";
 
@@ -21,11 +21,10 @@ export function foundIn(reader: Reader, text: string): api.Found[] {
     const end = endOfPiece(text, start);
     const piece = text.slice(start, end);
     writeText(piece);
-    const count = inspector().scan();
-    const numbers = answer(count * FOUND_LENGTH);
+    const numbers = answer(inspector().scan());
     const certain = withPrefixIn(reader, piece, start);
-    for (let at = 0; at < numbers.length; at += FOUND_LENGTH) {
-      const [from, to, warning, context] = numbers.subarray(at, at + FOUND_LENGTH) as unknown as FoundNumbers;
+    for (const at of positions(numbers, 0)) {
+      const [from, to, warning] = numbers.subarray(at) as unknown as FoundNumbers;
       // An ID that overlaps a text with a prefix is a part of that text.
       while ((itemAt(certain, 0)?.start ?? Infinity) <= start + from) append(all, certain.shift() as api.Found);
       if (
@@ -34,7 +33,11 @@ export function foundIn(reader: Reader, text: string): api.Found[] {
       )
         continue;
       const word = text.slice(start + from, start + to);
-      append(all, found(reader, word, start + from, [null, ...WARNINGS][warning] as api.Found["warning"], context));
+      const said = [null, ...WARNINGS][warning] as api.Found["warning"];
+      append(
+        all,
+        foundAt(start + from, word, said, () => listed(reader, numbers, at + FOUND_LENGTH)),
+      );
     }
     for (const one of certain) append(all, one);
     start = end;
@@ -42,9 +45,9 @@ export function foundIn(reader: Reader, text: string): api.Found[] {
   return all;
 }
 
-/** The count of numbers of a found ID, as the module writes them. */
-const FOUND_LENGTH = 4;
-type FoundNumbers = readonly [start: number, end: number, warning: number, context: number];
+/** The count of numbers of a found ID before the list of its candidates, as the module writes them. */
+const FOUND_LENGTH = 3;
+type FoundNumbers = readonly [start: number, end: number, warning: number];
 
 /** The length of the pieces in which a text is scanned, which bounds the memory of the module. */
 const PIECE = 65_536;
@@ -66,20 +69,18 @@ function lastBreak(piece: string, sign: RegExp): number {
   return length;
 }
 
-function found(reader: Reader, text: string, start: number, warning: api.Found["warning"], context: number): api.Found {
-  return foundAt(start, text, warning, () => candidatesIn(reader, text, false, context));
-}
-
 /** The candidates are made when they are asked for: most readers of a long text need few of them. */
-function foundAt(start: number, text: string, warning: api.Found["warning"], weigh: () => api.Candidate[]): api.Found {
-  let candidates: api.Candidate[] | undefined;
+function foundAt(start: number, text: string, warning: api.Found["warning"], read: () => api.Candidate[]): api.Found {
+  // The function is kept no longer than it is needed, because it holds the numbers of a piece of the text.
+  let candidates: api.Candidate[] | (() => api.Candidate[]) = read;
   return {
     text,
     start,
     end: start + text.length,
     warning,
     get candidates() {
-      return (candidates ??= weigh());
+      if (typeof candidates === "function") candidates = candidates();
+      return candidates;
     },
   };
 }
@@ -114,7 +115,7 @@ function candidateOf(
   if (format.epoch === null) {
     // The ID is read with the epoch of the options, as an ID of the built-in format is.
     const alone = { ...reader, formats: [], kinds: [format._descriptor._name], minScore: 0 };
-    const [candidate] = candidatesIn(alone, format.toText(id), false, 0, REASON.rival);
+    const [candidate] = candidatesIn(alone, format.toText(id), false, REASON.rival);
     if (candidate === undefined) return [];
     return [Object.assign(candidate, { format: format.name, score, reasons: [told, ...candidate.reasons] })];
   }

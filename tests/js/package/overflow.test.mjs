@@ -97,6 +97,57 @@ for (const [kind, [generator, make]] of Object.entries(kinds)) {
   });
 }
 
+const readings = {
+  inspect: "inspect(id, { formats })",
+  scan: "scan(text, { formats }).map((found) => found.candidates)",
+  inspectAll: "inspectAll(ids, { formats })",
+};
+
+for (const [name, reading] of Object.entries(readings)) {
+  test(`${name} in a full stack answers as otherwise or throws the engine's error, and works afterwards`, () => {
+    const told = fresh(`
+      ${START}
+      import { inspect, inspectAll, scan } from "flakekit/inspect";
+      const now = Date.UTC(2026, 10, 25);
+      const formats = [withOptions(twitter, { epoch: "2024-01-01" })];
+      const [id, ...ids] = batch(generator(formats[0], { machineId: 1, clock: () => now - 1000 }), 9);
+      const text = ids.map((id) => '{"guild_id":"' + id + '"}').join("\\n") + " xx-1541815603606036480 ".repeat(50);
+      const shown = () => JSON.stringify(${reading.replace("{ formats }", "{ formats, now }")});
+      const expected = shown();
+      // The answers are compared later, because a comparison needs room, too.
+      const read = () => {
+        made.push(${reading.replace("{ formats }", "{ formats, now }")});
+      };
+      const dives = [
+        function dive() {
+          try {
+            dive();
+          } catch (error) {
+            thrown.push(error);
+            read();
+          }
+        },
+        function dive(...all) {
+          try {
+            dive(...all, all.length);
+          } catch (error) {
+            thrown.push(error);
+            read();
+          }
+        },
+      ];
+      for (let times = 0; times < 10; times++) for (const dive of dives) dive(1, 2, 3);
+      made.push(JSON.parse(shown()));
+      const wrong = made.map((answer) => JSON.stringify(answer)).filter((answer) => answer !== expected);
+      const errors = [...new Set(thrown.map((error) => (error instanceof RangeError ? "RangeError" : error.stack)))];
+      tell({ answers: made.length, wrong: wrong.slice(0, 1), errors });
+    `);
+    assertOverflows(told.errors);
+    assert.deepEqual(told.wrong, []);
+    assert.equal(told.answers, 21);
+  });
+}
+
 test("the package works after its first use on a full stack", () => {
   const told = fresh(`
     ${START}
