@@ -124,7 +124,7 @@ pub(super) fn with_others(likelihood: f64, background: f64) -> f64 {
 
 /// The likelihood of the IDs of a column as IDs of one kind, and the likeliest part of the range; `None` if no ID is of the kind.
 ///
-/// Each part of the range is as likely. In the part, each tick is as likely. One ID in 16 may lie before and after it.
+/// Each part of the range is as likely. In the part, each tick is as likely. One ID in eight may lie outside of it.
 pub(super) fn of_parts(
     range: Range,
     ids: &[Option<Fitting>],
@@ -142,13 +142,29 @@ pub(super) fn of_parts(
         let part = Part { first, last, density };
         return Some((part.likelihood(1.0, ids, backgrounds), part));
     }
-    let of = |beyond: usize| {
-        let (first, last) = (times[beyond], times[times.len() - 1 - beyond]);
+    let of = |(first, last): (f64, f64)| {
         let length = (last - first + range.shortest).min(range.ticks);
         let part = Part { first, last, density: 1.0 / length };
-        let before = range.weight(&part, times.len() - 2 * beyond);
+        let before = range.weight(&part, times.iter().filter(|&&at| part.holds(at)).count());
         (part.likelihood(before, ids, backgrounds), part)
     };
-    let (all, most) = (of(0), of(times.len() / 16));
+    let (all, most) = (of((first, last)), of(around(&times)));
     Some(if most.0.is_over(all.0) { most } else { all })
+}
+
+/// The shortest part that holds seven of eight of these times, which are sorted, and the times near it.
+fn around(times: &[f64]) -> (f64, f64) {
+    let held = times.len() - times.len() / 8;
+    let mut part = (f64::MIN, f64::MAX);
+    for some in times.windows(held) {
+        if some[held - 1] - some[0] < part.1 - part.0 {
+            part = (some[0], some[held - 1]);
+        }
+    }
+    let near = (part.1 - part.0) / 8.0;
+    let mut around = part;
+    for &at in times.iter().filter(|&&at| at >= part.0 - near && at <= part.1 + near) {
+        around = (at.min(around.0), at.max(around.1));
+    }
+    around
 }

@@ -79,6 +79,10 @@ fn x(random: &mut Random) -> u64 {
     random.since(YEAR_2012, 1_288_834_974_657) << 22 | machine << 12 | random.seldom()
 }
 
+fn mastodon(random: &mut Random) -> u64 {
+    random.since(1_480_000_000_000, 0) << 16 | random.below(1 << 16)
+}
+
 fn instagram(random: &mut Random) -> u64 {
     random.since(YEAR_2012, 1_314_220_021_721) << 23 | random.below(1 << 23)
 }
@@ -172,6 +176,28 @@ fn one_id_of_another_time_does_not_change_the_dates_of_a_column() {
     let (from, _) = found.candidates[0].times.unwrap();
     assert_eq!(first(&found).0, "twitter");
     assert!(from >= week as i64, "{from}");
+}
+
+#[test]
+fn ids_of_one_day_with_some_of_other_years_are_of_their_service() {
+    let of: [(&str, Draw, u64); 3] =
+        [("discord", discord, YEAR_2015), ("twitter", x, 1_288_834_974_657), ("mastodon", mastodon, 0)];
+    for (kind, draw, epoch) in of {
+        let shift = if epoch == 0 { 16 } else { 22 };
+        for seed in 0..20 {
+            let mut random = Random(seed);
+            let day = random.since(YEAR_2024, epoch);
+            let ids = (0..256).map(|_| {
+                let id = draw(&mut random);
+                let is_of_day = random.below(100) >= 7;
+                let low = id & ((1 << shift) - 1);
+                let id = if is_of_day { (day - random.below(86_400_000)) << shift | low } else { id };
+                id.to_string()
+            });
+            let judged = first(&judge(Vec::new(), &ids.collect::<Vec<_>>()));
+            assert!(judged.0 == kind && judged.1 >= 0.9, "{kind}, seed {seed}: {judged:?}");
+        }
+    }
 }
 
 #[test]
