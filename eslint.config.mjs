@@ -11,6 +11,8 @@ export default defineConfig(
     rules: {
       // `this: void` says that a method can be passed on as a function.
       "@typescript-eslint/no-invalid-void-type": ["error", { allowAsThisParameter: true }],
+      // Editors show the name of an interface, and the whole of another type.
+      "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
     },
   },
   {

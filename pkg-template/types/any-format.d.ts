@@ -35,7 +35,7 @@ export interface AnyFormatWithEpoch extends ReadableFormat {
   encode(this: void, fields: MadeAt & Record<string, unknown>, options?: EncodeOptions | number): AnyId;
 }
 
-/** A generator of any format. See {@link Generator} and {@link SnoGenerator} for its methods. */
+/** A generator of any format. See {@link IdGenerator} and {@link SnoGenerator} for its methods. */
 export interface AnyGenerator extends Freeable, GeneratorState {
   next(this: void, meta?: number | bigint): AnyId;
   nextText(this: void, meta?: number | bigint): string;

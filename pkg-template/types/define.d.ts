@@ -1,5 +1,6 @@
 import type { Format, MadeAt, MadeAtTick, OneNode, ReadOnlyFormat } from "./format.js";
-import type { Encoding, OnExhausted, OnRollback, SequenceStart } from "./generated/names.js";
+import type { IdGenerator, MetadataGenerator } from "./generator.js";
+import type { Encoding, FieldKind, OnExhausted, OnRollback, SequenceStart } from "./generated/names.js";
 import type { ImportedEncoding, Instant } from "./text.js";
 
 /** A field of a custom format. */
@@ -50,8 +51,8 @@ export interface FormatDefinition {
    * at most 16 fields and parts in all. IDs of a format without a sequence are only read, not made.
    */
   readonly fields: readonly FieldDefinition[];
-  /** The total width in bits, 2 to 64: the sum of the fields' widths. */
-  readonly bits: number;
+  /** The total width in bits, 2 to 64: the sum of the fields' widths. If it is given, it is compared with the sum. Default: the sum. */
+  readonly bits?: number;
   /**
    * The length of a tick in ms, a multiple of 0.001 from 0.001 to 86 400 000: 0.001 is a microsecond. If the length is
    * no whole number, IDs are only read, not made. Times are then rounded down to ms, and `decode` also returns `ticks`,
@@ -70,31 +71,40 @@ export interface FormatDefinition {
   readonly sequenceStart?: SequenceStart;
 }
 
-/** The names of the node fields of a definition. */
-type NodeNames<D extends FormatDefinition> =
-  Extract<D["fields"][number], { kind: "node" }> extends infer F
-    ? F extends { name: infer N extends string }
-      ? N
-      : never
-    : never;
+/** The kinds of fields in the type of a custom format. `ticks` are those that `decode` returns where ticks are no whole number of ms. */
+export type CustomKind = Exclude<FieldKind, "time"> | "part" | "ticks";
 
-/** The names of the parts of a definition. */
-type PartNames<D extends FormatDefinition> =
-  Extract<D["fields"][number], { kind: "node" }> extends infer F
-    ? F extends { parts: readonly { name: infer N extends string }[] }
-      ? N
-      : never
-    : never;
+/** The kinds of a custom format's fields by their names, besides the time: `{ shop: "node"; sequence: "sequence" }`. */
+// An interface, because editors show its name.
+// eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style
+export interface CustomKinds {
+  readonly [name: string]: CustomKind;
+}
 
-/** The names of the fields of a definition that are neither nodes nor the time. */
-type OtherNames<D extends FormatDefinition> =
-  Exclude<D["fields"][number], { kind: "node" | "time" }> extends infer F
-    ? F extends { name: infer N extends string }
-      ? N
-      : F extends { kind: infer K extends string }
-        ? K
-        : never
-    : never;
+/** The name and the kind of each field of a definition besides the time, and of each part. */
+type Named<F extends FieldDefinition> = F extends { kind: "time" }
+  ? never
+  : F extends { kind: "node"; name: infer Name extends string }
+    ? [Name, "node"] | (F extends { parts: readonly { name: infer Part extends string }[] } ? [Part, "part"] : never)
+    : F extends { kind: infer Kind extends CustomKind }
+      ? [F extends { name: infer Name extends string } ? Name : Kind, Kind]
+      : never;
+
+/** Whether the ticks of a definition are no whole number of ms. */
+type HasFineTicks<D extends FormatDefinition> = D["unit"] extends number
+  ? `${D["unit"]}` extends `${string}.${string}`
+    ? true
+    : false
+  : false;
+
+/** Whether IDs of a definition are only read. */
+type IsReadOnly<D extends FormatDefinition> = "sequence" extends D["fields"][number]["kind"] ? HasFineTicks<D> : true;
+
+/** The names of the fields of a kind. */
+type NamesOf<Kinds extends CustomKinds, Kind extends CustomKind> = {
+  [Name in keyof Kinds]: Kinds[Name] extends Kind ? Name : never;
+}[keyof Kinds] &
+  string;
 
 type Numbers<N extends string> = Record<N, number>;
 
@@ -112,43 +122,59 @@ type NodeOption<N extends string> = [N] extends [never]
 
 /**
  * The node fields as options. If there are parts, all names are optional in the type, and the combination is checked at
- * run time.
+ * run time. If the names are unknown to the compiler, everything is checked at run time.
  */
-type NodeOptions<D extends FormatDefinition> = [PartNames<D>] extends [never]
-  ? NodeOption<NodeNames<D>>
-  : Partial<Numbers<NodeNames<D> | PartNames<D> | "machineId">>;
+type NodeOptions<Kinds extends CustomKinds> = string extends keyof Kinds
+  ? Record<string, unknown>
+  : [NamesOf<Kinds, "part">] extends [never]
+    ? NodeOption<NamesOf<Kinds, "node">>
+    : Partial<Numbers<NamesOf<Kinds, "node" | "part"> | "machineId">>;
 
-/** Whether the ticks of a definition are no whole number of ms. */
-type HasFineTicks<D extends FormatDefinition> = D["unit"] extends number
-  ? `${D["unit"]}` extends `${string}.${string}`
-    ? true
-    : false
-  : false;
+/** The fields that `encode` takes. */
+type GivenFields<Kinds extends CustomKinds> = NodeOptions<Kinds> &
+  Numbers<NamesOf<Kinds, Exclude<CustomKind, "node" | "part" | "ticks">>>;
 
-/** Whether IDs of a definition are only read. */
-type IsReadOnly<D extends FormatDefinition> = "sequence" extends D["fields"][number]["kind"] ? HasFineTicks<D> : true;
+/**
+ * A format that {@link defineFormat} has made.
+ *
+ * @typeParam Id - the type of IDs
+ * @typeParam Kinds - the kinds of the fields by their names, besides the time
+ */
+export interface CustomFormat<
+  Id extends number | bigint = number | bigint,
+  Kinds extends CustomKinds = CustomKinds,
+> extends Format<
+  Id,
+  NodeOptions<Kinds>,
+  { [Name in keyof Kinds]: number },
+  GivenFields<Kinds>,
+  [NamesOf<Kinds, "metadata">] extends [never] ? IdGenerator<Id> : MetadataGenerator<Id>
+> {}
 
-/** The numbers that `decode` returns. */
-type DecodedNumbers<D extends FormatDefinition> = Numbers<
-  NodeNames<D> | PartNames<D> | OtherNames<D> | (HasFineTicks<D> extends true ? "ticks" : never)
->;
+/** A format that {@link defineFormat} has made, and whose IDs are only read. See {@link ReadOnlyFormat} and {@link CustomFormat}. */
+export interface CustomReadOnlyFormat<
+  Id extends number | bigint = number | bigint,
+  Kinds extends CustomKinds = CustomKinds,
+> extends ReadOnlyFormat<
+  Id,
+  { [Name in keyof Kinds]: number },
+  GivenFields<Kinds>,
+  [NamesOf<Kinds, "ticks">] extends [never] ? MadeAt : MadeAtTick
+> {}
+
+/** The type of IDs of a definition. */
+type IdOf<D extends FormatDefinition> = D["native"] extends "number" ? number : bigint;
+
+/** The names and kinds of a definition. */
+type NamedOf<D extends FormatDefinition> =
+  Named<D["fields"][number]> | (HasFineTicks<D> extends true ? ["ticks", "ticks"] : never);
 
 /** The type of the format that a definition defines. */
+// The kinds are a type without a name, so that editors show them and not the definition of which they are made.
 export type DefinedFormat<D extends FormatDefinition> =
   IsReadOnly<D> extends true
-    ? ReadOnlyFormat<
-        D["native"] extends "number" ? number : bigint,
-        DecodedNumbers<D>,
-        NodeOptions<D> & Numbers<OtherNames<D>>,
-        HasFineTicks<D> extends true ? MadeAtTick : MadeAt
-      >
-    : Format<
-        D["native"] extends "number" ? number : bigint,
-        NodeOptions<D>,
-        DecodedNumbers<D>,
-        NodeOptions<D> & Numbers<OtherNames<D>>,
-        [Extract<D["fields"][number], { kind: "metadata" }>] extends [never] ? [] : [meta?: number | bigint]
-      >;
+    ? CustomReadOnlyFormat<IdOf<D>, string extends NamedOf<D>[0] ? CustomKinds : { [N in NamedOf<D> as N[0]]: N[1] }>
+    : CustomFormat<IdOf<D>, string extends NamedOf<D>[0] ? CustomKinds : { [N in NamedOf<D> as N[0]]: N[1] }>;
 
 /**
  * Defines a custom format. A custom format can do everything that built-in formats of integers can do. But without a

@@ -1,5 +1,5 @@
 import type { FormatDescription } from "./description.js";
-import type { Generator, GeneratorArguments, Metadata, Snapshot } from "./generator.js";
+import type { GeneratorArguments, IdGenerator, Snapshot } from "./generator.js";
 import type { Instant, TextOptions } from "./text.js";
 
 /** The time of an ID. */
@@ -283,14 +283,14 @@ export interface EncodeOptions {
  * @typeParam Node - the generator options that identify the node
  * @typeParam Fields - the fields that `decode` returns besides the time
  * @typeParam Given - the fields that `encode` takes besides the time
- * @typeParam Meta - the last arguments of calls that make IDs: the metadata, if the format has a metadata field
+ * @typeParam Generators - the type of its generators of the format
  */
 export interface Format<
   Id extends number | bigint = number | bigint,
   Node extends object = Record<string, number>,
   Fields extends object = Record<string, number>,
   Given extends object = Record<string, number>,
-  Meta extends Metadata = [],
+  Generators extends IdGenerator<Id> = IdGenerator<Id>,
 > extends ReadableFormat<Id, Fields> {
   readonly epoch: number;
 
@@ -300,7 +300,7 @@ export interface Format<
    */
   readonly "~making"?: {
     readonly arguments: GeneratorArguments<Node>;
-    readonly generator: Generator<Id, Meta>;
+    readonly generator: Generators;
     readonly snapshot: Snapshot;
   };
 
@@ -344,17 +344,20 @@ export interface ReadOnlyFormat<
 /**
  * A format for which every application chooses an epoch. Before the format has an epoch, it validates and writes IDs,
  * but can't decode or make them.
+ *
+ * @typeParam Id - the type of IDs
+ * @typeParam Fields - the fields that `decode` returns besides the time, once there is an epoch
+ * @typeParam WithEpoch - the format with an epoch
  */
 export interface FormatWithoutEpoch<
   Id extends number | bigint,
-  Node extends object,
   Fields extends object,
-  Given extends object = Fields,
+  WithEpoch extends object,
 > extends FormatBase<Id> {
   readonly epoch: null;
 
-  /** For the compiler only, never set: it takes the options and the result of `withOptions` from this property. */
-  readonly "~with"?: Format<Id, Node, Fields, Given>;
+  /** For the compiler only, never set: it takes the result of `withOptions` from this property. */
+  readonly "~with"?: WithEpoch;
 
   /**
    * This method and the next methods need an epoch, so they always throw: `EPOCH_REQUIRED`, or the error of an invalid
@@ -366,11 +369,3 @@ export interface FormatWithoutEpoch<
   firstAt(this: void, time: never): Id;
   range(this: void, from: never, to: never): never;
 }
-
-/** A format whose fields have no parts: `encode` takes the fields that `decode` returns. */
-export type SimpleFormat<Id extends number | bigint, Node extends object, Rest extends object> = Format<
-  Id,
-  Node,
-  Node & Rest,
-  Node & Rest
->;

@@ -1,6 +1,6 @@
 import type { AnyFormat, AnyFormatWithEpoch, AnyGenerator } from "./any-format.js";
-import type { Columns, Format, FormatBase, FormatWithoutEpoch, IdColumn, IdForm, ReadableFormat } from "./format.js";
-import type { BatchOptionsOf, Generator, IdArray, Metadata, Snapshot } from "./generator.js";
+import type { Columns, FormatBase, FormatWithoutEpoch, IdColumn, IdForm, ReadableFormat } from "./format.js";
+import type { BatchOptionsOf, IdArray, IdGenerator, Metadata, Snapshot } from "./generator.js";
 import type { uid60 } from "./generated/formats.js";
 import type { PrefixableFormat, PrefixedFormat } from "./prefixed.js";
 import type { SnoFormat, SnoGenerator, SnoSnapshot } from "./sno.js";
@@ -109,7 +109,7 @@ export function fill<Id extends number | bigint, Meta extends Metadata, A extend
  * `INVALID_OPTION` for a lease, which needs no snapshot, because its store knows which windows were granted
  */
 export function snapshot(ids: SnoGenerator & { status?: undefined }): SnoSnapshot;
-export function snapshot(ids: Generator<number | bigint, never> & { status?: undefined }): Snapshot;
+export function snapshot(ids: IdGenerator & { status?: undefined }): Snapshot;
 export function snapshot(ids: AnyGenerator & { status?: undefined }): Snapshot | SnoSnapshot;
 
 /**
@@ -165,15 +165,10 @@ export function withOptions<
 ): SnowflakeSI<
   O extends { machineBits: 0 } ? { machineId?: 0 } : O extends { machineBits: number } ? { machineId: number } : Node
 >;
-export function withOptions<
-  Id extends number | bigint,
-  Node extends object,
-  Fields extends object,
-  Given extends object,
->(
-  format: FormatWithoutEpoch<Id, Node, Fields, Given>,
+export function withOptions<Id extends number | bigint, Fields extends object, F extends AnyFormatWithEpoch>(
+  format: FormatWithoutEpoch<Id, Fields, F>,
   options: { epoch: Instant; name?: string | undefined },
-): Format<Id, Node, Fields, Given>;
+): F;
 export function withOptions<F extends AnyFormatWithEpoch>(
   format: F,
   options: { epoch?: Instant | undefined; name?: string | undefined },

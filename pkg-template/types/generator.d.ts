@@ -133,9 +133,10 @@ export type BatchOptionsOf<Meta extends Metadata> = Meta extends []
 /**
  * Makes IDs. With `sequenceStart: "reset"` they strictly increase. A call that throws changes nothing. `next`, `nextText` and
  * `nextAsync` can be passed on as functions.
+ *
+ * @typeParam Id - the type of IDs
  */
-export interface Generator<Id extends number | bigint = number | bigint, Meta extends Metadata = []>
-  extends Freeable, GeneratorState {
+export interface IdGenerator<Id extends number | bigint = number | bigint> extends Freeable, GeneratorState {
   /**
    * Makes one ID. If it has to wait for the clock, it blocks the thread, for at most `maxWait` ms.
    *
@@ -144,21 +145,28 @@ export interface Generator<Id extends number | bigint = number | bigint, Meta ex
    * `NO_RANDOMNESS` if random bits are needed and there are none; `INVALID_FIELD` for metadata out of range;
    * `GENERATOR_FREED`
    */
-  next(this: void, ...meta: Meta): Id;
+  next(this: void): Id;
 
   /**
    * Makes one ID and returns its text in the format's own encoding.
    *
-   * @throws FlakeError the same as {@link Generator.next}
+   * @throws FlakeError the same as {@link IdGenerator.next}
    */
-  nextText(this: void, ...meta: Meta): string;
+  nextText(this: void): string;
 
   /**
    * Makes one ID. It does not block the thread while it waits. Calls are served in order.
    *
-   * @returns a promise, which is rejected with the errors of {@link Generator.next}
+   * @returns a promise, which is rejected with the errors of {@link IdGenerator.next}
    */
-  nextAsync(this: void, ...meta: Meta): Promise<Id>;
+  nextAsync(this: void): Promise<Id>;
+}
+
+/** A generator of a format with a metadata field: its methods take the metadata, which is 0 by default. */
+export interface MetadataGenerator<Id extends number | bigint = bigint> extends IdGenerator<Id> {
+  next(this: void, meta?: number | bigint): Id;
+  nextText(this: void, meta?: number | bigint): string;
+  nextAsync(this: void, meta?: number | bigint): Promise<Id>;
 }
 
 /** The metadata argument of formats with a metadata field, 0 by default; no argument for all other formats. */

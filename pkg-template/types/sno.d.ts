@@ -95,7 +95,7 @@ export interface SnoGenerator extends Freeable, GeneratorState {
    * Makes one ID. If it has to wait for the clock, it blocks the thread, for at most `maxWait` ms.
    *
    * @param meta - user-defined metadata, 0 to 255. Default: 0
-   * @throws FlakeError `INVALID_FIELD`, or the same as {@link Generator.next}
+   * @throws FlakeError `INVALID_FIELD`, or the same as {@link IdGenerator.next}
    */
   next(this: void, meta?: number | bigint): string;
 

@@ -24,8 +24,8 @@ export interface SnowflakeSI<Node extends object = { machineId: number }> extend
 /** Snowflake-SI without an epoch. */
 export interface SnowflakeSIWithoutEpoch extends FormatWithoutEpoch<
   number,
-  { machineId: number },
-  { machineId: number; sequence: number }
+  { machineId: number; sequence: number },
+  SnowflakeSI
 > {
   /** For the compiler only, never set: it takes the options and the result of `withOptions` from here. */
   readonly "~widths"?: SnowflakeSIWidths;

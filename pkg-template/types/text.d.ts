@@ -5,10 +5,17 @@ export interface TemporalTime {
   readonly epochNanoseconds: bigint;
 }
 
-/** `Temporal.Instant` where TypeScript's libraries have it; otherwise its members that need no other type. */
+/** The members of a `Temporal.Instant` that need no library of TypeScript. */
+export interface InstantMembers extends TemporalTime {
+  readonly epochMilliseconds: number;
+  toString(): string;
+  toJSON(): string;
+}
+
+/** `Temporal.Instant` where TypeScript's libraries have it; otherwise {@link InstantMembers}. */
 export type TemporalInstant = typeof globalThis extends { Temporal: { Instant: { prototype: infer Known } } }
   ? Known
-  : TemporalTime & { readonly epochMilliseconds: number; toString(): string; toJSON(): string };
+  : InstantMembers;
 
 /**
  * A point in time: a `Date`, a `Temporal.Instant`, a `Temporal.ZonedDateTime`, a text, or Unix ms. A text is a date alone, which means its midnight in UTC, or of the form of

@@ -7,6 +7,7 @@ import {
   batch,
   batchAsync,
   batchBytes,
+  defineFormat,
   discord,
   fill,
   nanoflake,
@@ -27,6 +28,7 @@ import {
   type LeaseStore,
   listSeats,
   memory,
+  type MetadataLease,
   migrateSpace,
   resetSpace,
   type SnoLease,
@@ -54,6 +56,9 @@ same<ReturnType<Lease<bigint>["next"]>, bigint>(true);
 const numbers = lease(si, { store, shares: 4, machineId: 3, onExhausted: "lead" });
 same<Leased<typeof numbers>, Lease<number>>(true);
 void numbers;
+const fields = [{ kind: "time", bits: 40 } as const, { kind: "metadata", bits: 8 } as const] as const;
+const tagged = defineFormat({ name: "tagged", epoch: 0, fields: [...fields, { kind: "sequence", bits: 8 }] });
+void lease(tagged, { store }).then((ids) => typeOf(ids).is<MetadataLease<bigint>>(true));
 const texts = lease(sno, { store, partition: ["A", 1], onRollback: "toggle" });
 same<Leased<typeof texts>, SnoLease>(true);
 lease(uid60, { store, space: "orders", window: 60_000, clockSkew: 500, maxLag: 5, maxWait: 5_000, nodes: [0, 0] });

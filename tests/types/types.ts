@@ -17,15 +17,18 @@ import {
   discord,
   formatNamed,
   formats,
+  type FieldDefinition,
   fill,
   type FlakeErrorCode,
   generator,
   type GeneratorOf,
+  type IdGenerator,
   instagram,
   instant,
   jsonSchema,
   lost,
   mastodon,
+  type MetadataGenerator,
   nanoflake,
   next,
   prefixed,
@@ -271,9 +274,9 @@ generator(orders, {});
 // @ts-expect-error there is no such field
 order.sequence;
 same<ReturnType<typeof orders.encode>, number>(true);
+// Its width follows from the fields.
 const large = defineFormat({
   name: "large",
-  bits: 60,
   epoch: 0,
   fields: [
     { kind: "time", bits: 42 },
@@ -285,6 +288,16 @@ same<ReturnType<typeof large.encode>, bigint>(true);
 generator(large).next(3);
 // @ts-expect-error numbers carry no metadata
 generator(orders, { shop: 1 }).next(3);
+// Names that the compiler does not know are checked at run time.
+const someFields: FieldDefinition[] = [
+  { kind: "time", bits: 40 },
+  { kind: "node", name: String(), bits: 10 },
+];
+const some = defineFormat({ name: "some", epoch: 0, fields: someFields });
+generator(some, { shop: 1, clock: () => 0 }).next() satisfies bigint;
+some.encode({ date: new Date(), shop: 1, sequence: 2 }) satisfies bigint;
+const someFormat: AnyFormat = some;
+someFormat.name.length;
 // @ts-expect-error a node needs a name
 defineFormat({ name: "bad", bits: 53, epoch: 0, fields: [{ kind: "node", bits: 5 }] });
 
@@ -300,6 +313,9 @@ const tagged = defineFormat({
   ],
 });
 const tags = generator(tagged);
+typeOf(tags).is<MetadataGenerator<bigint>>(true);
+const someIds: IdGenerator<bigint> = tags;
+someIds.next();
 tags.next(3);
 tags.next(3n);
 batch(tags, 10, 3).length;

@@ -148,9 +148,7 @@ fn extras(format: &Format) -> Vec<&'static str> {
 
 /// The type declarations of the exports.
 pub fn declarations() -> String {
-    let mut text =
-        "import type { Format, FormatWithoutEpoch, OneNode, SimpleFormat } from \"../format.js\";\n"
-            .to_owned();
+    let mut text = "import type { Format, FormatWithoutEpoch, OneNode } from \"../format.js\";\n".to_owned();
     text += "import type { SnowflakeSIWithoutEpoch } from \"../snowflake-si.js\";\n";
     text += "import type { SnoFormat } from \"../sno.js\";\n\n";
     for format in all() {
@@ -158,7 +156,11 @@ pub fn declarations() -> String {
         for node in nodes_with_parts(&format) {
             text += &node_type(&format, node);
         }
-        text += &format!("/** {} */\nexport const {name}: {};\n\n", documentation(&format), type_of(&format));
+        let (document, of_name) = (documentation(&format), type_name(&format));
+        if !has_own_type(&format) {
+            text += &format_type(&format);
+        }
+        text += &format!("/** {document} */\nexport const {name}: {of_name};\n\n");
         if !format.alias().is_empty() {
             text += &format!(
                 "/** The same format as {{@link {name}}}. */\nexport const {}: typeof {name};\n\n",
@@ -194,35 +196,48 @@ fn documentation(format: &Format) -> String {
     )
 }
 
-/// Formats with methods of their own have hand-written types: those whose IDs are texts, and those whose
+/// Whether the type of a format is written by hand: formats with methods of their own have such types, whose IDs are texts or whose
 /// widths can be changed.
-fn type_of(format: &Format) -> String {
-    let own = capitalized(format.name());
-    if format.native() == Native::Text {
-        return format!("{own}Format");
-    }
-    if !format.widths().is_empty() {
-        return format!("{own}WithoutEpoch");
-    }
-    let id = format.native().name();
-    let is_node = |field: &&Field| field.kind == Kind::Node;
-    let is_part_of_id = |field: &&Field| field.kind != Kind::Time;
-    let is_other = |field: &&Field| !matches!(field.kind, Kind::Time | Kind::Node | Kind::Part);
-    let nodes = object(format, is_node);
-    let fields = object(format, is_part_of_id);
-    let others = object(format, is_other);
-    let class = if format.known_epoch().is_some() { "Format" } else { "FormatWithoutEpoch" };
-    let node = if let Some(node) = nodes_with_parts(format).next() {
-        node_type_name(format, node)
-    } else if let Some(name) = format.name_of_machine() {
-        format!("OneNode<{name:?}>")
+fn has_own_type(format: &Format) -> bool {
+    format.native() == Native::Text || !format.widths().is_empty()
+}
+
+/// The name of the type of a format. Editors show it in place of the fields.
+fn type_name(format: &Format) -> String {
+    let ending = if format.native() == Native::Text || format.known_epoch().is_some() {
+        "Format"
     } else {
-        return match format.known_epoch() {
-            Some(_) => format!("SimpleFormat<{id}, {nodes}, {others}>"),
-            None => format!("FormatWithoutEpoch<{id}, {nodes}, {fields}>"),
-        };
+        "WithoutEpoch"
     };
-    format!("{class}<{id}, {node}, {fields}, {node} & {others}>")
+    capitalized(format.name()) + ending
+}
+
+/// The type of a format, and that of a format without an epoch.
+fn format_type(format: &Format) -> String {
+    let (name, own) = (format.name(), capitalized(format.name()));
+    let id = format.native().name();
+    let nodes = object(format, |field| field.kind == Kind::Node);
+    let fields = object(format, |field| field.kind != Kind::Time);
+    let others = object(format, |field| !matches!(field.kind, Kind::Time | Kind::Node | Kind::Part));
+    let node = if let Some(node) = nodes_with_parts(format).next() {
+        Some(node_type_name(format, node))
+    } else {
+        format.name_of_machine().map(|name| format!("OneNode<{name:?}>"))
+    };
+    let (node, given) = match node {
+        Some(node) => (node.clone(), format!("{node} & {others}")),
+        None => (nodes, fields.clone()),
+    };
+    let with = if format.known_epoch().is_none() { " with an epoch" } else { "" };
+    let mut text = format!(
+        "/** The type of the format {{@link {name}}}{with}. */\nexport interface {own}Format extends Format<{id}, {node}, {fields}, {given}> {{}}\n\n"
+    );
+    if format.known_epoch().is_none() {
+        text += &format!(
+            "/** The type of the format {{@link {name}}}. */\nexport interface {own}WithoutEpoch extends FormatWithoutEpoch<{id}, {fields}, {own}Format> {{}}\n\n"
+        );
+    }
+    text
 }
 
 /// An object type with a number for each chosen field.

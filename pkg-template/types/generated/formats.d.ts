@@ -1,6 +1,6 @@
 // Generated from Rust by `npm run build`. Do not edit.
 
-import type { Format, FormatWithoutEpoch, OneNode, SimpleFormat } from "../format.js";
+import type { Format, FormatWithoutEpoch, OneNode } from "../format.js";
 import type { SnowflakeSIWithoutEpoch } from "../snowflake-si.js";
 import type { SnoFormat } from "../sno.js";
 
@@ -9,36 +9,69 @@ export type TwitterMachine =
   | { machineId: number; datacenterId?: number; workerId?: number }
   | { machineId?: undefined; datacenterId: number; workerId: number };
 
-/** time 41, machineId 10 (datacenterId 5, workerId 5), sequence 12; 63 bits, written in `decimal`. Ticks of 1 ms since 2010-11-04T01:42:54.657Z. */
-export const twitter: Format<
+/** The type of the format {@link twitter}. */
+export interface TwitterFormat extends Format<
   bigint,
   TwitterMachine,
   { machineId: number; datacenterId: number; workerId: number; sequence: number },
   TwitterMachine & { sequence: number }
->;
+> {}
+
+/** time 41, machineId 10 (datacenterId 5, workerId 5), sequence 12; 63 bits, written in `decimal`. Ticks of 1 ms since 2010-11-04T01:42:54.657Z. */
+export const twitter: TwitterFormat;
 
 /** The same format as {@link twitter}. */
 export const x: typeof twitter;
 
-/** time 42, workerId 5, processId 5, increment 12; 64 bits, written in `decimal`. Ticks of 1 ms since 2015-01-01. */
-export const discord: SimpleFormat<bigint, { workerId: number; processId: number }, { increment: number }>;
+/** The type of the format {@link discord}. */
+export interface DiscordFormat extends Format<
+  bigint,
+  { workerId: number; processId: number },
+  { workerId: number; processId: number; increment: number },
+  { workerId: number; processId: number; increment: number }
+> {}
 
-/** time 41, shardId 13, sequence 10; 64 bits, written in `decimal`. Ticks of 1 ms since 2011-08-24T21:07:01.721Z. */
-export const instagram: Format<
+/** time 42, workerId 5, processId 5, increment 12; 64 bits, written in `decimal`. Ticks of 1 ms since 2015-01-01. */
+export const discord: DiscordFormat;
+
+/** The type of the format {@link instagram}. */
+export interface InstagramFormat extends Format<
   bigint,
   OneNode<"shardId">,
   { shardId: number; sequence: number },
   OneNode<"shardId"> & { sequence: number }
->;
+> {}
+
+/** time 41, shardId 13, sequence 10; 64 bits, written in `decimal`. Ticks of 1 ms since 2011-08-24T21:07:01.721Z. */
+export const instagram: InstagramFormat;
+
+/** The type of the format {@link mastodon}. */
+export interface MastodonFormat extends Format<bigint, object, { sequence: number }, { sequence: number }> {}
 
 /** time 48, sequence 16; 64 bits, written in `decimal`. Ticks of 1 ms since 1970-01-01. */
-export const mastodon: SimpleFormat<bigint, object, { sequence: number }>;
+export const mastodon: MastodonFormat;
+
+/** The type of the format {@link sonyflake}. */
+export interface SonyflakeFormat extends Format<
+  bigint,
+  { machineId: number },
+  { sequence: number; machineId: number },
+  { sequence: number; machineId: number }
+> {}
 
 /** time 39, sequence 8, machineId 16; 63 bits, written in `decimal`. Ticks of 10 ms since 2014-09-01. */
-export const sonyflake: SimpleFormat<bigint, { machineId: number }, { sequence: number }>;
+export const sonyflake: SonyflakeFormat;
+
+/** The type of the format {@link uid60}. */
+export interface Uid60Format extends Format<
+  bigint,
+  object,
+  { sequence: number; random: number },
+  { sequence: number; random: number }
+> {}
 
 /** time 42, sequence 9, random 9; 60 bits, written in `rotatedBase64`. Ticks of 1 ms since 2018-03-01. */
-export const uid60: SimpleFormat<bigint, object, { sequence: number; random: number }>;
+export const uid60: Uid60Format;
 
 /** time 39, toggle 1, meta 8, partition 16, sequence 16; 80 bits, written in `sno`. Ticks of 4 ms since 2010-01-01. */
 export const sno: SnoFormat;
@@ -46,21 +79,34 @@ export const sno: SnoFormat;
 /** time 40, machineId 5, sequence 8; 53 bits, written in `decimal`. Ticks of 1 ms. It has no epoch: set one by `withOptions`. */
 export const snowflakeSI: SnowflakeSIWithoutEpoch;
 
-/** time 41, generatorId 10, sequence 12; 63 bits, written in `base36`. Ticks of 1 ms. It has no epoch: set one by `withOptions`. */
-export const nanoflake: FormatWithoutEpoch<
+/** The type of the format {@link nanoflake} with an epoch. */
+export interface NanoflakeFormat extends Format<
   bigint,
   OneNode<"generatorId">,
   { generatorId: number; sequence: number },
   OneNode<"generatorId"> & { sequence: number }
->;
+> {}
 
-/** time 42, node 10, sequence 12; 64 bits, written in `crockford`. Ticks of 1 ms since 2020-01-01. */
-export const tsid: Format<
+/** The type of the format {@link nanoflake}. */
+export interface NanoflakeWithoutEpoch extends FormatWithoutEpoch<
+  bigint,
+  { generatorId: number; sequence: number },
+  NanoflakeFormat
+> {}
+
+/** time 41, generatorId 10, sequence 12; 63 bits, written in `base36`. Ticks of 1 ms. It has no epoch: set one by `withOptions`. */
+export const nanoflake: NanoflakeWithoutEpoch;
+
+/** The type of the format {@link tsid}. */
+export interface TsidFormat extends Format<
   bigint,
   OneNode<"node">,
   { node: number; sequence: number },
   OneNode<"node"> & { sequence: number }
->;
+> {}
+
+/** time 42, node 10, sequence 12; 64 bits, written in `crockford`. Ticks of 1 ms since 2020-01-01. */
+export const tsid: TsidFormat;
 
 /** The built-in formats by name. */
 export interface BuiltInFormats {

@@ -2,12 +2,12 @@ import type {
   Aborting,
   AnyGenerator,
   FlakeError,
-  Generator,
   GeneratorArgumentsOf,
   GeneratorOf,
   GeneratorOptions,
+  IdGenerator,
   MakingFormat,
-  Metadata,
+  MetadataGenerator,
   SnoGenerator,
 } from "../index.js";
 import type { LeaseServer, LeaseStore } from "./store.js";
@@ -115,20 +115,22 @@ export interface Leased extends AsyncDisposing {
 /**
  * A generator whose seat no other process has at the same time.
  *
- * Methods throw the errors of the methods of {@link Generator}, and `LEASE_EXPIRED` if the window has passed or is used
+ * Methods throw the errors of the methods of {@link IdGenerator}, and `LEASE_EXPIRED` if the window has passed or is used
  * up, and could not be extended. `nextAsync` first waits for a new window, for at most `maxWait` ms. If there is no new
  * window, it throws the reason: `STORE_FAILED`, `NO_FREE_SEAT`, `SPACE_MISMATCH` or `LEASE_EXPIRED`. The function
  * `batchAsync` waits and throws as `nextAsync` does. `batch`, `batchBytes` and `fill` throw `LEASE_EXPIRED` at once if
  * the window has no room for all IDs. `fields` are the node fields of the latest seat.
  */
-export type Lease<Id extends number | bigint = number | bigint, Meta extends Metadata = []> = Generator<Id, Meta> &
-  Leased;
+export interface Lease<Id extends number | bigint = number | bigint> extends IdGenerator<Id>, Leased {}
+
+/** A lease of a format with a metadata field. See {@link Lease}. */
+export interface MetadataLease<Id extends number | bigint = bigint> extends MetadataGenerator<Id>, Leased {}
 
 /** A lease of sno. See {@link Lease}. */
-export type SnoLease = Omit<SnoGenerator, "nextWithTime"> & Leased;
+export interface SnoLease extends Omit<SnoGenerator, "nextWithTime">, Leased {}
 
 /** A lease of any format. See {@link Lease}. */
-export type AnyLease = AnyGenerator & Leased;
+export interface AnyLease extends AnyGenerator, Leased {}
 
 /** The options of a format's generators. */
 type OptionsOf<F extends MakingFormat> = NonNullable<GeneratorArgumentsOf<F>[0]>;
@@ -143,8 +145,10 @@ export type LeaseOptionsOf<F extends MakingFormat> = keyof OptionsOf<F> extends 
 
 /** The lease of a format. */
 export type LeaseOf<F extends MakingFormat> =
-  GeneratorOf<F> extends Generator<infer Id, infer Meta>
-    ? Lease<Id, Meta>
+  GeneratorOf<F> extends IdGenerator<infer Id>
+    ? Parameters<GeneratorOf<F>["next"]> extends []
+      ? Lease<Id>
+      : MetadataLease<Id>
     : GeneratorOf<F> extends SnoGenerator
       ? SnoLease
       : AnyLease;
