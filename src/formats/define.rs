@@ -24,8 +24,8 @@ pub struct Definition {
     /// Ordered from high bits to low bits; the parts of a field follow it. Only the widths of their places
     /// are read.
     pub fields: Vec<Field>,
-    /// The sum of the widths, 2 to 64.
-    pub bits: u64,
+    /// The sum of the widths, 2 to 64. Default: the sum of the widths.
+    pub bits: Option<u64>,
     /// µs per tick, 1 to 86 400 000 000. Default: 1000. IDs are made only of a format whose ticks have a whole number of ms.
     pub unit_us: Option<u64>,
     /// Unix ms; not later than now. Numbers from 10^8 to 10^11 may be seconds, so [`Format::define`] refuses them.
@@ -42,6 +42,22 @@ pub struct Definition {
     pub start: Option<Start>,
 }
 
+impl Definition {
+    /// The width of the format, checked: as it is given, or the sum of the widths.
+    fn checked_bits(&self) -> Result<u8, Error> {
+        let (min, max) = (MIN_BITS.into(), MAX_CUSTOM_BITS.into());
+        let checked = if let Some(bits) = self.bits {
+            check_limits("bits", bits, min, max)
+        } else {
+            let is_counted = |field: &&Field| field.kind != Kind::Part;
+            let sum = self.fields.iter().filter(is_counted).map(|field| u64::from(field.place.bits)).sum();
+            check_limits("bits, the sum of the fields' widths,", sum, min, max)
+                .map_err(|error| error.with_code(Code::InvalidLayout))
+        };
+        checked.map(|bits| bits as u8)
+    }
+}
+
 impl Format {
     /// A custom format. `now` is the clock's reading in Unix ms, or `None` if the clock cannot be read.
     ///
@@ -54,8 +70,8 @@ impl Format {
 
     /// As [`Format::define`], but with any epoch: an epoch that was given as a text cannot be in seconds.
     fn defined(definition: Definition, now: Option<i64>) -> Result<Rc<Self>, Error> {
+        let bits = definition.checked_bits()?;
         let Definition { name, fields, epoch, native, encoding, .. } = definition;
-        let bits = check_limits("bits", definition.bits, MIN_BITS.into(), MAX_CUSTOM_BITS.into())? as u8;
         let unit_us = definition.unit_us.unwrap_or(MS_US);
         if !(1..=DAY_MS * MS_US).contains(&unit_us) {
             return Err(refuse!(
@@ -120,7 +136,7 @@ impl Format {
             };
             field.kind == other.kind && field.name == other.name && (min..=max).contains(&other.place.bits)
         };
-        let is_of_row = u64::from(format.layout.bits()) == definition.bits
+        let is_of_row = definition.bits.is_none_or(|bits| bits == u64::from(format.layout.bits()))
             && Some(format.unit_us) == definition.unit_us
             && format.native == definition.native
             && format.encoding == definition.encoding

@@ -16,7 +16,7 @@ fn define(unit_us: u64, epoch: i64, fields: &[(Kind, &'static str, u8)]) -> Resu
     let fields: Vec<_> = fields.iter().map(|&(kind, name, bits)| Field::new(kind, name, bits)).collect();
     let definition = Definition {
         name: "own".to_owned(),
-        bits: fields.iter().map(|field| u64::from(field.place.bits)).sum(),
+        bits: None,
         fields,
         unit_us: Some(unit_us),
         epoch,

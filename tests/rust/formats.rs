@@ -176,7 +176,7 @@ fn definition() -> Definition {
             field(Kind::Node, "region", 4),
             field(Kind::Sequence, "sequence", 14),
         ],
-        bits: 58,
+        bits: Some(58),
         unit_us: None,
         epoch: EPOCH,
         native: Native::BigInt,
@@ -199,6 +199,35 @@ fn a_custom_format_encodes_and_decodes() {
     let text = format.write(id, Style::OWN).unwrap();
     assert_eq!(text.len(), 4);
     assert_eq!(format.read(text.as_bytes(), Style::OWN), Ok(id));
+}
+
+#[test]
+fn the_width_of_a_definition_without_bits_is_the_sum_of_its_fields() {
+    let format = Format::define(Definition { bits: None, ..definition() }, Some(NOW)).unwrap();
+    assert_eq!(format, Format::define(definition(), Some(NOW)).unwrap());
+    let mut parts = definition();
+    parts.bits = None;
+    parts.fields.insert(2, field(Kind::Part, "zone", 1));
+    parts.fields.insert(3, field(Kind::Part, "rack", 3));
+    assert_eq!(Format::define(parts, Some(NOW)).unwrap().layout().bits(), 58);
+    for (time, sum) in [(1, 1), (53, 85)] {
+        let fields = vec![field(Kind::Time, "timestamp", time), field(Kind::Node, "region", sum - time)];
+        let refused =
+            Format::define(Definition { bits: None, fields, ..definition() }, Some(NOW)).unwrap_err();
+        assert_eq!(refused.code(), Code::InvalidLayout);
+        let expected =
+            format!("bits, the sum of the fields' widths, is {sum}; it must be a whole number from 2 to 64");
+        assert_eq!(refused.message(), expected);
+    }
+}
+
+#[test]
+fn a_description_without_bits_is_of_the_built_in_format_that_has_its_fields() {
+    for number in 0..Format::names().len() {
+        let built_in = Format::built_in(number).unwrap();
+        let (definition, has_epoch) = description_of(&built_in);
+        assert_eq!(Format::described(Definition { bits: None, ..definition }, has_epoch), Ok(built_in));
+    }
 }
 
 #[test]
@@ -225,11 +254,11 @@ fn an_invalid_definition_is_refused() {
         (&|it| it.fields.clear(), Code::InvalidLayout),
         (&|it| it.native = Native::Text, Code::InvalidLayout),
         (&|it| it.fields = vec![field(Kind::Node, "region", 4)], Code::InvalidLayout),
-        (&|it| it.bits = 57, Code::InvalidLayout),
-        (&|it| it.bits = 65, Code::InvalidOption),
-        (&|it| it.bits = 0, Code::InvalidOption),
-        (&|it| it.bits = 1, Code::InvalidOption),
-        (&|it| it.bits = u64::MAX, Code::InvalidOption),
+        (&|it| it.bits = Some(57), Code::InvalidLayout),
+        (&|it| it.bits = Some(65), Code::InvalidOption),
+        (&|it| it.bits = Some(0), Code::InvalidOption),
+        (&|it| it.bits = Some(1), Code::InvalidOption),
+        (&|it| it.bits = Some(u64::MAX), Code::InvalidOption),
         (&|it| it.unit_us = Some(0), Code::InvalidOption),
         (&|it| it.unit_us = Some(86_400_000_001), Code::InvalidOption),
         (&|it| it.unit_us = Some(u64::MAX), Code::InvalidOption),
@@ -433,7 +462,7 @@ fn description_of(format: &Format) -> (Definition, bool) {
     let definition = Definition {
         name: format.name().to_owned(),
         fields: format.layout().fields().to_vec(),
-        bits: format.layout().bits().into(),
+        bits: Some(format.layout().bits().into()),
         unit_us: Some(format.unit_us()),
         epoch: format.known_epoch().unwrap_or_default(),
         native: format.native(),
@@ -474,7 +503,7 @@ fn a_description_with_the_name_of_a_built_in_format_and_another_layout_is_of_a_c
 #[test]
 fn a_description_that_no_format_has_is_refused() {
     let (sno, _) = description_of(&Format::named("sno").unwrap());
-    assert!(Format::described(Definition { bits: 79, ..sno.clone() }, true).is_err());
+    assert!(Format::described(Definition { bits: Some(79), ..sno.clone() }, true).is_err());
     assert_eq!(Format::described(sno, false).unwrap_err().code(), Code::EpochRequired);
     assert!(Format::described(Definition { unit_us: Some(0), ..definition() }, true).is_err());
 }

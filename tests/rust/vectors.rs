@@ -99,7 +99,7 @@ fn described(format: &Format, epoch: i64, fields: Vec<Field>) -> Rc<Format> {
     let definition = Definition {
         name: format.name().to_owned(),
         fields,
-        bits: format.layout().bits().into(),
+        bits: None,
         unit_us: Some(format.unit_us()),
         epoch,
         native: format.native(),

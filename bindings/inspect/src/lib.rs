@@ -118,7 +118,7 @@ pub fn add_format(bits: f64, unit: f64, epoch: f64, native: usize, encoding: usi
     let definition = Definition {
         name: take_text(),
         fields: FIELDS.take(),
-        bits: bits as u64,
+        bits: Some(bits as u64),
         // In JavaScript the length of a tick is in ms, a multiple of 0.001.
         unit_us: Some((unit * MS_US as f64).round() as u64),
         epoch: epoch as i64,

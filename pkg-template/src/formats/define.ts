@@ -1,7 +1,7 @@
 // Custom formats.
 
 import type * as api from "../../types/index.js";
-import { checkEpoch, checkLimits, checkSum, layoutError } from "./check-format.js";
+import { checkEpoch, checkLimits, checkSum, layoutError, sumOf } from "./check-format.js";
 import {
   type Descriptor,
   type Extras,
@@ -70,7 +70,8 @@ export function defineFormat(given: unknown): Format {
     _unit: lowUnit,
     _per,
   } = joinTimes(requiredList("fields", options.fields, MAX_FIELDS).map(readField));
-  const _bits = requiredNumber("bits", options.bits, MAX_BITS, "INVALID_OPTION", MIN_BITS);
+  const isGiven = options.bits !== undefined;
+  const _bits = isGiven ? requiredNumber("bits", options.bits, MAX_BITS, "INVALID_OPTION", MIN_BITS) : sumOf(_fields);
   if (lowUnit !== undefined && options.unit !== undefined)
     throw layoutError("unit is given twice; its time fields have it");
   const _unit = lowUnit ?? readUnit(options.unit);
@@ -95,7 +96,8 @@ export function defineFormat(given: unknown): Format {
   // The clock is read before the checks, because a user's replacement of `Date.now` may define a format itself.
   const now = systemClockOrZero();
   checkFields(_fields);
-  checkLimits("bits", _bits, MIN_BITS, MAX_BITS, "INVALID_OPTION");
+  if (isGiven) checkLimits("bits", _bits, MIN_BITS, MAX_BITS, "INVALID_OPTION");
+  else checkLimits("bits, the sum of the fields' widths,", _bits, MIN_BITS, MAX_BITS, "INVALID_LAYOUT");
   if (_unit < 0.001 || _unit > MAX_DURATION_MS) throw unitError(_unit);
   checkLayout(_fields, _bits);
   const { _wrong } = makeStyle(encoding, _bits);

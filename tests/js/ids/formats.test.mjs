@@ -405,6 +405,46 @@ test("a custom format can do what built-in ones can", () => {
   );
 });
 
+test("the width of a custom format without bits is the sum of its fields, and everything else is as with bits", async () => {
+  const fields = [
+    { kind: "time", bits: 40 },
+    {
+      kind: "node",
+      name: "site",
+      bits: 5,
+      parts: [
+        { name: "country", bits: 2 },
+        { name: "shop", bits: 3 },
+      ],
+    },
+    { kind: "sequence", bits: 8 },
+  ];
+  const definition = { name: "orders", epoch: "2025-01-01", native: "number", text: "base62", fields };
+  const without = defineFormat(definition);
+  const given = defineFormat({ ...definition, bits: 53 });
+  assert.equal(without.bits, 53);
+  assert.deepEqual(without.toJSON(), given.toJSON());
+  assert.deepEqual(withOptions(without, { epoch: "2025-02-01" }).toJSON().bits, 53);
+  assert.deepEqual(without["~standard"].jsonSchema.input({ target: "draft-07" }).anyOf[1].maximum, 2 ** 53 - 1);
+  assert.deepEqual(flakekit.jsonSchema(without), flakekit.jsonSchema(given));
+  const ids = generator(without, { country: 2, shop: 5, clock: () => NOW });
+  const id = ids.next();
+  assert.deepEqual(allOf(given.decode(id)), allOf(without.decode(id)));
+  const saved = JSON.parse(JSON.stringify(flakekit.snapshot(ids)));
+  assert.ok(flakekit.resume(given, saved, { clock: () => NOW }).next() > id);
+  const two = defineFormat({
+    name: "two",
+    epoch: 0,
+    fields: [
+      { kind: "time", bits: 31, unit: 1000 },
+      { kind: "time", bits: 10, unit: 1 },
+      { kind: "sequence", bits: 12 },
+    ],
+  });
+  assert.equal(two.bits, 53);
+  assert.equal(defineFormat({ name: "read", epoch: 0, fields: [{ kind: "time", bits: 40 }] }).bits, 40);
+});
+
 test("a custom format may have metadata and a toggle", () => {
   const fields = [
     { kind: "time", bits: 40 },

@@ -130,11 +130,13 @@ const definition = fc.record({
   epoch: fc.oneof({ weight: 8, arbitrary: epoch }, edge),
   native: fc.constantFrom("bigint", "bigint", "number"),
   text: namesOf(encodings),
+  /** Whether the width is given; otherwise it follows from the fields. */
+  hasBits: fc.boolean(),
   mistakes: rarely(fc.array(mistake, { maxLength: 2 }), [], 5),
 });
 
 /** The definition that a case describes, as users write it. */
-export function definitionOf({ names, fields, total, unit, epoch, native, text, mistakes }) {
+export function definitionOf({ names, fields, total, unit, epoch, native, text, hasBits, mistakes }) {
   const free = names.filter((name) => name !== "sequence");
   const widths = fitWidths(fields, total);
   const written = fields.map(({ kind, cuts }, i) => {
@@ -151,7 +153,7 @@ export function definitionOf({ names, fields, total, unit, epoch, native, text, 
   const definition = {
     name: names[0],
     fields: written,
-    bits,
+    ...(hasBits && { bits }),
     unit,
     epoch: epochOf(epoch, Math.ceil(ticks * unit)),
     native: native53,

@@ -246,7 +246,13 @@ test("invalid widths are refused", () => {
   refused("INVALID_OPTION", () => defineFormat({ ...good, fields: "time" }), "list");
   refused("INVALID_OPTION", () => defineFormat({ ...good, colour: "blue" }), "'colour'");
   refused("INVALID_OPTION", () => defineFormat(undefined), "name");
-  refused("INVALID_OPTION", () => defineFormat({ ...good, bits: undefined }), "bits is undefined");
+  refused("INVALID_OPTION", () => defineFormat({ ...good, bits: null }), "bits is null");
+  const wide = [...fields, { kind: "node", name: "place", bits: 12 }];
+  for (const bits of [undefined, 65]) {
+    const code = bits === undefined ? "INVALID_LAYOUT" : "INVALID_OPTION";
+    refused(code, () => defineFormat({ ...good, bits, fields: wide }), "bits", "65", "from 2 to 64");
+  }
+  refused("INVALID_LAYOUT", () => defineFormat({ name: "mine", epoch: 0, fields: [] }), "is 0", "from 2 to 64");
   refused(
     "INVALID_LAYOUT",
     () => defineFormat({ ...good, bits: 64, fields: [{ kind: "time", bits: 52 }, fields[1]], native: "number" }),

@@ -323,8 +323,12 @@ test("all messages on the width of a field state the range of its kind, which is
 
 test("all messages on a total width, a tick length and the widths of withOptions state one range, which is accepted", () => {
   const fields = [TIME, SEQUENCE];
-  for (const bits of [undefined, 0, 1, 65, 80, ...NO_WIDTHS]) {
+  for (const bits of [0, 1, 65, 80, ...NO_WIDTHS]) {
     refused("INVALID_OPTION", () => define({ fields, bits }), "bits is ", range([2, 64]));
+  }
+  for (const wrong of [[], [...fields, { kind: "node", name: "own", bits: 30 }]]) {
+    const defining = () => define({ fields: wrong, bits: undefined });
+    refused("INVALID_LAYOUT", defining, "bits, the sum of the fields' widths, is ", range([2, 64]));
   }
   const narrow = fields.map((field) => ({ ...field, bits: 1 }));
   assert.equal(define({ fields: narrow, bits: 2 }).bits, 2);

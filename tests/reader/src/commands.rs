@@ -57,7 +57,7 @@ fn define(command: &Command) -> Result<Rc<Format>, Error> {
     let definition = Definition {
         name: command.text("name").to_owned(),
         fields,
-        bits: command.natural("bits"),
+        bits: command.optional_natural("bits"),
         // A fraction of a ms is given in µs.
         unit_us: command
             .optional_natural("us")

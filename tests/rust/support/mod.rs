@@ -152,11 +152,7 @@ pub fn custom_format(fields: &[(Kind, &'static str, u8)], unit: u64, epoch: i64)
     let definition = Definition {
         name: "custom".to_owned(),
         fields: fields.iter().map(|(kind, name, bits)| Field::new(*kind, name, *bits)).collect(),
-        bits: fields
-            .iter()
-            .filter(|(kind, ..)| *kind != Kind::Part)
-            .map(|(_, _, bits)| u64::from(*bits))
-            .sum(),
+        bits: None,
         unit_us: Some(unit * 1000),
         epoch,
         native: Native::BigInt,
