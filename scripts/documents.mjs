@@ -52,8 +52,8 @@ export function documents() {
  */
 export function blocksOf(document, languages) {
   const text = readFileSync(join(root, document), "utf8").replaceAll("\r\n", "\n");
-  // In declarations, blocks stand in comments.
-  const margin = document.endsWith(".d.ts") ? " \\* ?" : "";
+  // In declarations, blocks stand in comments, which may be indented.
+  const margin = document.endsWith(".d.ts") ? " +\\* ?" : "";
   const fence = new RegExp(`^${margin}\`\`\`(${languages})\\n([^]*?)^${margin}\`\`\`$`, "gm");
   return [...text.matchAll(fence)].map(({ 1: language, 2: inside, index }) => {
     const code = inside.replace(new RegExp(`^${margin}`, "gm"), "");
@@ -140,9 +140,29 @@ export function checkedCode({ code, where, language = "js" }) {
  * @param node - the program and its options
  * @param end - code after the block, such as code that ends the process while connections are open
  */
-export async function runBlock(block, { folder, node = [process.execPath], env = {}, end = "" }) {
-  const file = join(folder, `${block.where.replace(/[^\w]+/g, "-")}.mjs`);
-  writeFileSync(file, checkedCode(block) + end);
+export async function runBlock(block, { end = "", ...options }) {
+  await runProgram(block.where, checkedCode(block) + end, options);
+}
+
+/** As `runBlock`, but runs several blocks in one process, one after the other. */
+export async function runBlocks(blocks, options) {
+  const files = blocks.map((block) => writeProgram(block.where, checkedCode(block), options.folder));
+  try {
+    const imports = files.map((file) => `await import(${JSON.stringify(pathToFileURL(file).href)});\n`);
+    await runProgram(blocks[0].document, imports.join(""), options);
+  } finally {
+    for (const file of files) rmSync(file);
+  }
+}
+
+function writeProgram(where, code, folder) {
+  const file = join(folder, `${where.replace(/[^\w]+/g, "-")}.mjs`);
+  writeFileSync(file, code);
+  return file;
+}
+
+async function runProgram(where, code, { folder, node = [process.execPath], env = {} }) {
+  const file = writeProgram(where, code, folder);
   const cwd = mkdtempSync(join(tmpdir(), "flakekit-document-"));
   try {
     const [program, ...options] = node;
@@ -158,7 +178,7 @@ export async function runBlock(block, { folder, node = [process.execPath], env =
       });
     }
     const [code, signal] = await once(child, "close");
-    if (code !== 0) throw new Error(`${block.where} ended with ${code ?? signal}:\n${output}`);
+    if (code !== 0) throw new Error(`${where} ended with ${code ?? signal}:\n${output}`);
   } finally {
     rmSync(cwd, { recursive: true, force: true });
     rmSync(file);

@@ -31,24 +31,80 @@ export interface AnyFormatWithEpoch extends ReadableFormat {
     readonly snapshot: Snapshot | SnoSaved;
   };
 
-  /** Makes the ID with this time and these fields, checked at run time. */
+  /**
+   * Makes the ID with this time and these fields, checked at run time.
+   *
+   * @example
+   * ```js
+   * import { formatNamed, withOptions } from "flakekit";
+   *
+   * const format = withOptions(formatNamed("dis" + "cord"), { epoch: "2024-01-01" });
+   * format.encode({ date: new Date("2024-01-01"), workerId: 1 }, { partial: true }); // → 131072n
+   * ```
+   */
   encode(this: void, fields: MadeAt & Record<string, unknown>, options?: EncodeOptions | number): AnyId;
 }
 
 /** A generator of any format. See {@link IdGenerator} and {@link SnoGenerator} for its methods. */
 export interface AnyGenerator extends Freeable, GeneratorState {
+  /**
+   * @example
+   * ```js
+   * import { formatNamed, generator, withOptions } from "flakekit";
+   *
+   * const format = withOptions(formatNamed(process.argv[2] ?? "mastodon"), { epoch: "2024-01-01" });
+   * const ids = generator(format, {});
+   * format.isValid(ids.next()); // → true
+   * ```
+   */
   next(this: void, meta?: number | bigint): AnyId;
+  /**
+   * @example
+   * ```js
+   * import { formatNamed, generator, withOptions } from "flakekit";
+   *
+   * const format = withOptions(formatNamed(process.argv[2] ?? "mastodon"), { epoch: "2024-01-01" });
+   * const ids = generator(format, {});
+   * format.isValid(ids.nextText()); // → true
+   * ```
+   */
   nextText(this: void, meta?: number | bigint): string;
+  /**
+   * @example
+   * ```js
+   * import { formatNamed, generator, withOptions } from "flakekit";
+   *
+   * const format = withOptions(formatNamed(process.argv[2] ?? "mastodon"), { epoch: "2024-01-01" });
+   * const ids = generator(format, {});
+   * format.isValid(await ids.nextAsync()); // → true
+   * ```
+   */
   nextAsync(this: void, meta?: number | bigint): Promise<AnyId>;
 }
 
-/** All built-in formats. */
+/**
+ * All built-in formats.
+ *
+ * @example
+ * ```js
+ * import { formats } from "flakekit";
+ *
+ * formats().filter(({ bits }) => bits === 53).map(({ name }) => name); // → ["snowflakeSI"]
+ * ```
+ */
 export function formats(): AnyFormat[];
 
 /**
  * The built-in format with a name, as {@link formats} lists it. `x` is another name of the format `twitter`.
  *
  * @throws FlakeError `UNKNOWN_FORMAT` if there is no such format
+ *
+ * @example
+ * ```js
+ * import { formatNamed } from "flakekit";
+ *
+ * formatNamed("discord").bits; // → 64
+ * ```
  */
 export function formatNamed<Name extends keyof BuiltInFormats>(name: Name): BuiltInFormats[Name];
 export function formatNamed(name: string): AnyFormat;

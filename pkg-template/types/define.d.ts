@@ -183,5 +183,22 @@ export type DefinedFormat<D extends FormatDefinition> =
  * @throws FlakeError `INVALID_LAYOUT` if the fields make no valid layout; `INVALID_EPOCH` if the epoch is not a whole
  * number of ms, is a number that may be seconds, is in the future, or is too early for the layout; `INVALID_OPTION` for
  * every other invalid property
+ *
+ * @example
+ * ```js
+ * import { defineFormat, generator } from "flakekit";
+ *
+ * const orders = defineFormat({
+ *   name: "orders",
+ *   epoch: "2024-01-01",
+ *   fields: [
+ *     { kind: "time", bits: 41 },
+ *     { kind: "node", name: "shop", bits: 10 },
+ *     { kind: "sequence", bits: 12 },
+ *   ],
+ * });
+ * const ids = generator(orders, { shop: 5 });
+ * orders.decode(ids.next()).shop; // → 5
+ * ```
  */
 export function defineFormat<const D extends FormatDefinition>(definition: D): DefinedFormat<D>;

@@ -6,6 +6,21 @@ import type { FlakeErrorCode } from "./generated/names.js";
  *
  * If reading an argument throws (in a getter, a proxy or an iterator), the thrown error is the `cause`. Errors that a
  * `clock`, `onOverflow` or `onProgress` throws, and the reason that an aborted signal throws, are passed on unchanged.
+ *
+ * @example
+ * ```js
+ * import { discord, FlakeError } from "flakekit";
+ *
+ * function dateOf(id) {
+ *   try {
+ *     return discord.date(id);
+ *   } catch (error) {
+ *     if (error instanceof FlakeError && error.statusCode === 400) return null; // no ID
+ *     throw error;
+ *   }
+ * }
+ * dateOf("12x4"); // → null
+ * ```
  */
 export class FlakeError extends Error {
   readonly code: FlakeErrorCode;

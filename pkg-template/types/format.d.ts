@@ -94,6 +94,14 @@ export interface StandardSchema<Value, Output extends Value = Value, Schema = Te
   readonly version: 1;
   readonly vendor: string;
   readonly types?: { readonly input: Value; readonly output: Output } | undefined;
+  /**
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * discord["~standard"].validate("175928847299117063").issues; // → undefined
+   * ```
+   */
   readonly validate: (
     value: unknown,
   ) =>
@@ -107,7 +115,23 @@ export interface StandardSchema<Value, Output extends Value = Value, Schema = Te
    * @throws FlakeError `INVALID_OPTION` if `target` is none of `draft-2020-12`, `draft-07` and `openapi-3.0`
    */
   readonly jsonSchema: {
+    /**
+     * @example
+     * ```js
+     * import { discord } from "flakekit";
+     *
+     * discord["~standard"].jsonSchema.input({ target: "draft-2020-12" }).type; // → "string"
+     * ```
+     */
     readonly input: (options: JsonSchemaOptions) => Schema;
+    /**
+     * @example
+     * ```js
+     * import { discord } from "flakekit";
+     *
+     * discord["~standard"].jsonSchema.output({ target: "openapi-3.0" }).type; // → "string"
+     * ```
+     */
     readonly output: (options: JsonSchemaOptions) => Schema;
   };
 }
@@ -124,6 +148,14 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    * @param options - how the text is written. A number, such as the index that `filter` passes, is ignored, as in all
    * methods that read an ID.
    * @throws FlakeError `INVALID_OPTION`
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * discord.isValid("175928847299117063"); // → true
+   * discord.isValid("12x4"); // → false
+   * ```
    */
   isValid<T>(this: void, id: NotOfForm<T, Id>, options?: TextOptions | number): id is NotOfForm<T, Id> & IdForm<Id>;
   isValid<T>(this: void, id: T, options?: TextOptions | number): boolean;
@@ -133,6 +165,13 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    *
    * @returns -1 if `a` is smaller, 1 if `a` is larger, 0 if they are equal
    * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` if `a` or `b` is not an ID of this format
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * ["9", "175928847299117063", "10"].sort(discord.compare); // → ["9", "10", "175928847299117063"]
+   * ```
    */
   compare(this: void, a: IdForm<Id>, b: IdForm<Id>): -1 | 0 | 1;
 
@@ -140,6 +179,14 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    * Writes an ID as text.
    *
    * @throws FlakeError `INVALID_ID`, `INVALID_TEXT`, or `INVALID_OPTION`, also if the encoding does not suit the format
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * discord.toText(175928847299117063n); // → "175928847299117063"
+   * discord.toText(175928847299117063n, { as: "base62" }); // → "Czks0tP37X"
+   * ```
    */
   toText(this: void, id: IdForm<Id>, options?: TextOptions | number): string;
 
@@ -148,6 +195,13 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    * the aliases that {@link Encoding} states; with `padded` or `short`, only the one padded or short text.
    *
    * @throws FlakeError `INVALID_TEXT`, with the position of the first wrong character, from 1 on; `INVALID_OPTION`
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * discord.fromText("175928847299117063"); // → 175928847299117063n
+   * ```
    */
   fromText(this: void, text: string, options?: TextOptions | number): Id;
 
@@ -156,6 +210,13 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    * to 10 for built-in formats.
    *
    * @throws FlakeError `INVALID_ID` or `INVALID_TEXT`
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * discord.toBytes("175928847299117063").length; // → 8
+   * ```
    */
   toBytes(this: void, id: IdForm<Id>): Uint8Array;
 
@@ -163,6 +224,14 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
    * Reads the bytes of an ID, the high byte first.
    *
    * @throws FlakeError `INVALID_ID` if the count of bytes is wrong, or the value has more bits than the format
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * const bytes = discord.toBytes("175928847299117063");
+   * discord.fromBytes(bytes); // → 175928847299117063n
+   * ```
    */
   fromBytes(this: void, bytes: Uint8Array): Id;
 
@@ -179,7 +248,16 @@ export interface FormatBase<Id extends number | bigint | string> extends FormatD
     IdSchema<Id>
   >;
 
-  /** The properties of the format as plain data. */
+  /**
+   * The properties of the format as plain data.
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * discord.toJSON().fields.map(({ name, bits }) => `${name} ${bits}`); // → ["timestamp 42", "workerId 5", "processId 5", "increment 12"]
+   * ```
+   */
   toJSON(): FormatDescription;
 }
 
@@ -215,13 +293,44 @@ export interface ReadableFormat<
    * Reads the time and the fields of an ID.
    *
    * @throws FlakeError `INVALID_ID`, `INVALID_TEXT` or `INVALID_OPTION`
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * const { date, workerId, increment } = discord.decode("175928847299117063");
+   * date.toISOString(); // → "2016-04-30T11:18:25.796Z"
+   * [workerId, increment]; // → [1, 7]
+   * ```
    */
   decode(this: void, id: IdForm<Id>, options?: TextOptions | number): Made & Fields;
 
-  /** The beginning of the ID's tick in Unix ms. @throws FlakeError the same as `decode` */
+  /**
+   * The beginning of the ID's tick in Unix ms.
+   *
+   * @throws FlakeError the same as `decode`
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * discord.timestamp("175928847299117063"); // → 1462015105796
+   * ```
+   */
   timestamp(this: void, id: IdForm<Id>, options?: TextOptions | number): number;
 
-  /** The beginning of the ID's tick as a `Date`. @throws FlakeError the same as `decode` */
+  /**
+   * The beginning of the ID's tick as a `Date`.
+   *
+   * @throws FlakeError the same as `decode`
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * discord.date("175928847299117063").getUTCFullYear(); // → 2016
+   * ```
+   */
   date(this: void, id: IdForm<Id>, options?: TextOptions | number): Date;
 
   /**
@@ -232,6 +341,14 @@ export interface ReadableFormat<
    * as the last tick. A number, such as the index that `map` passes, is ignored
    * @throws FlakeError `INVALID_TIME` if the instant is a number that may be seconds, or, without `clamp`, if it is
    * before the epoch or past the last tick; `INVALID_OPTION`
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * const cursor = discord.firstAt("2026-01-01T12:00Z"); // for `WHERE id < cursor`
+   * discord.date(cursor).toISOString(); // → "2026-01-01T12:00:00.000Z"
+   * ```
    */
   firstAt(this: void, time: Instant, options?: { clamp?: boolean | undefined } | number): Id;
 
@@ -243,6 +360,14 @@ export interface ReadableFormat<
    *
    * @throws FlakeError `INVALID_TIME` if an instant is before the epoch or past the last tick, or is a number that may
    * be seconds, or if `from` is later than `to`; `INVALID_OPTION`
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * const { min, end } = discord.range("2026-01-01", "2026-02-01", { halfOpen: true });
+   * const query = `SELECT * FROM messages WHERE id >= ${min} AND id < ${end}`;
+   * ```
    */
   range(
     this: void,
@@ -311,6 +436,15 @@ export interface Format<
    * @param options - a number, such as the index that `map` passes, is ignored
    * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is
    * not a whole number of ms, is not the beginning of a tick, or is before the epoch or past the last tick
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   *
+   * const decoded = discord.decode("175928847299117063");
+   * discord.encode(decoded); // → 175928847299117063n
+   * discord.encode({ timestamp: decoded.timestamp, workerId: 1 }, { partial: true }); // the other fields are 0
+   * ```
    */
   encode(this: void, fields: MadeAt & Partial<FieldNumbers<Given>>, options: EncodeOptions & { partial: true }): Id;
   encode(this: void, fields: MadeAt & FieldNumbers<Given>, options?: EncodeOptions | number): Id;
@@ -336,6 +470,22 @@ export interface ReadOnlyFormat<
    *
    * @throws FlakeError the same as the `encode` of {@link Format}; `INVALID_FIELD` if `ticks` is out of range, or is
    * not in the ms of the given time
+   *
+   * @example
+   * ```js
+   * import { defineFormat } from "flakekit";
+   *
+   * const rows = defineFormat({
+   *   name: "rows",
+   *   epoch: 0,
+   *   fields: [
+   *     { kind: "time", bits: 42 },
+   *     { kind: "node", name: "nodeId", bits: 15 },
+   *   ],
+   * });
+   * const id = rows.encode({ date: new Date("2026-01-01"), nodeId: 3 });
+   * rows.decode(id).nodeId; // → 3
+   * ```
    */
   encode(this: void, fields: Time & Partial<FieldNumbers<Given>>, options: EncodeOptions & { partial: true }): Id;
   encode(this: void, fields: Time & FieldNumbers<Given>, options?: EncodeOptions | number): Id;
@@ -362,10 +512,54 @@ export interface FormatWithoutEpoch<
   /**
    * This method and the next methods need an epoch, so they always throw: `EPOCH_REQUIRED`, or the error of an invalid
    * argument.
+   *
+   * @example
+   * ```js
+   * import { nanoflake, withOptions } from "flakekit";
+   *
+   * const format = withOptions(nanoflake, { epoch: "2024-01-01" });
+   * format.decode(format.firstAt("2026-01-01")).sequence; // → 0
+   * ```
    */
   decode(this: void, id: never): Made & Fields;
+  /**
+   * @example
+   * ```js
+   * import { nanoflake, withOptions } from "flakekit";
+   *
+   * const format = withOptions(nanoflake, { epoch: "2024-01-01" });
+   * format.timestamp(format.zero); // → 1704067200000
+   * ```
+   */
   timestamp(this: void, id: never): number;
+  /**
+   * @example
+   * ```js
+   * import { nanoflake, withOptions } from "flakekit";
+   *
+   * const format = withOptions(nanoflake, { epoch: "2024-01-01" });
+   * format.date(format.zero).getUTCFullYear(); // → 2024
+   * ```
+   */
   date(this: void, id: never): Date;
+  /**
+   * @example
+   * ```js
+   * import { nanoflake, withOptions } from "flakekit";
+   *
+   * const format = withOptions(nanoflake, { epoch: "2024-01-01" });
+   * format.firstAt("2024-01-01"); // → 0n
+   * ```
+   */
   firstAt(this: void, time: never): Id;
+  /**
+   * @example
+   * ```js
+   * import { nanoflake, withOptions } from "flakekit";
+   *
+   * const format = withOptions(nanoflake, { epoch: "2024-01-01" });
+   * format.range("2024-01-01", null).min; // → 0n
+   * ```
+   */
   range(this: void, from: never, to: never): never;
 }

@@ -35,6 +35,15 @@ export type GeneratorOf<F extends MakingFormat> = NonNullable<F["~making"]>["gen
  * one node field also takes the number of this field as `machineId`
  * @throws FlakeError `INVALID_FIELD` or `INVALID_OPTION`; `EPOCH_REQUIRED` if the format has no epoch; `INVALID_LAYOUT` if it is
  * a {@link ReadOnlyFormat}
+ *
+ * @example
+ * ```js
+ * import { discord, generator } from "flakekit";
+ *
+ * const ids = generator(discord, { workerId: 1, processId: 0 });
+ * ids.next(); // a bigint
+ * ids.nextText(); // its text
+ * ```
  */
 export function generator<F extends MakingFormat>(format: F, ...options: GeneratorArgumentsOf<F>): GeneratorOf<F>;
 
@@ -56,6 +65,14 @@ export interface Makes<Id, Meta extends readonly unknown[]> {
  * @returns a `Float64Array` of IDs that are numbers, a `BigUint64Array` of bigints, a list of texts
  * @throws FlakeError `INVALID_COUNT`, or an error of `next`; `LEASE_EXPIRED` at once if the window of a lease has no
  * room for all IDs; `INVALID_OPTION` if `ids` makes no IDs
+ *
+ * @example
+ * ```js
+ * import { batch, discord, generator } from "flakekit";
+ *
+ * const ids = generator(discord, { workerId: 1, processId: 0 });
+ * batch(ids, 1000).length; // → 1000
+ * ```
  */
 export function batch<Id extends number | bigint | string, Meta extends Metadata>(
   ids: Makes<Id, Meta>,
@@ -72,6 +89,15 @@ export function batch<Id extends number | bigint | string, Meta extends Metadata
  * @param count - 0 to 16 777 216
  * @returns a promise, which is rejected with the signal's reason, with `INVALID_COUNT` or `INVALID_OPTION`, or with an
  * error of `next`
+ *
+ * @example
+ * ```js
+ * import { batchAsync, discord, generator } from "flakekit";
+ *
+ * const ids = generator(discord, { workerId: 1, processId: 0 });
+ * const many = await batchAsync(ids, 10_000, { signal: AbortSignal.timeout(30_000) });
+ * many.length; // → 10000
+ * ```
  */
 export function batchAsync<Id extends number | bigint | string, Meta extends Metadata>(
   ids: Makes<Id, Meta>,
@@ -83,6 +109,13 @@ export function batchAsync<Id extends number | bigint | string, Meta extends Met
  * Makes many IDs of sno, as {@link batch} does, but returns their bytes: 10 bytes for each ID, one ID after the other.
  *
  * @throws FlakeError the same as {@link batch}; `INVALID_OPTION` for other formats
+ *
+ * @example
+ * ```js
+ * import { batchBytes, generator, sno } from "flakekit";
+ *
+ * batchBytes(generator(sno), 100).length; // → 1000
+ * ```
  */
 export function batchBytes(
   ids: Makes<string, [meta?: number | bigint]>,
@@ -95,6 +128,15 @@ export function batchBytes(
  *
  * @throws FlakeError `INVALID_COUNT` if the type of the array is wrong, or an error of {@link batch}; `INVALID_OPTION`
  * for sno
+ *
+ * @example
+ * ```js
+ * import { discord, fill, generator } from "flakekit";
+ *
+ * const ids = generator(discord, { workerId: 1, processId: 0 });
+ * const array = fill(ids, new BigUint64Array(100));
+ * discord.isValid(array[99]); // → true
+ * ```
  */
 export function fill<Id extends number | bigint, Meta extends Metadata, A extends IdArray<Id>>(
   ids: Makes<Id, Meta>,
@@ -107,6 +149,15 @@ export function fill<Id extends number | bigint, Meta extends Metadata, A extend
  *
  * @throws FlakeError `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` if the clock is unusable; `GENERATOR_FREED`;
  * `INVALID_OPTION` for a lease, which needs no snapshot, because its store knows which windows were granted
+ *
+ * @example
+ * ```js
+ * import { discord, generator, snapshot } from "flakekit";
+ *
+ * const ids = generator(discord, { workerId: 1, processId: 0 });
+ * ids.next();
+ * const saved = JSON.stringify(snapshot(ids)); // for `resume` after a restart
+ * ```
  */
 export function snapshot(ids: SnoGenerator & { status?: undefined }): SnoSnapshot;
 export function snapshot(ids: IdGenerator & { status?: undefined }): Snapshot;
@@ -120,6 +171,17 @@ export function snapshot(ids: AnyGenerator & { status?: undefined }): Snapshot |
  * @param options - the options of {@link generator}. The node fields may be omitted, because the snapshot has them
  * @throws FlakeError `INVALID_SNAPSHOT` if the snapshot is damaged, or of another identity; or an error of {@link
  * generator}
+ *
+ * @example
+ * ```js
+ * import { discord, generator, resume, snapshot } from "flakekit";
+ *
+ * const ids = generator(discord, { workerId: 1, processId: 0 });
+ * const last = ids.next();
+ * const saved = JSON.stringify(snapshot(ids));
+ * const resumed = resume(discord, JSON.parse(saved));
+ * resumed.next() > last; // → true
+ * ```
  */
 export function resume<F extends MakingFormat>(
   format: F,
@@ -134,6 +196,14 @@ export function resume<F extends MakingFormat>(
  * @param meta - sno's metadata, 0 to 255. Default: 0
  * @throws FlakeError `INVALID_OPTION` for formats other than sno and uid60, which need {@link generator}; or an error
  * of the `next` of a generator
+ *
+ * @example
+ * ```js
+ * import { next, sno, uid60 } from "flakekit";
+ *
+ * sno.isValid(next(sno)); // → true
+ * uid60.isValid(next(uid60)); // → true
+ * ```
  */
 export function next(format: SnoFormat, meta?: number | bigint): string;
 export function next(format: typeof uid60): bigint;
@@ -151,6 +221,16 @@ export function next(format: typeof uid60): bigint;
  * may be seconds, is in the future, or is too early for the format (for Snowflake-SI, 2147483647000 - epoch must be
  * below 2^timeBits); `INVALID_LAYOUT` if the last tick is past the year 275760, or if the widths do not sum to 53, or a
  * width is out of range; `INVALID_OPTION` for an option that the format does not have
+ *
+ * @example
+ * ```js
+ * import { generator, snowflakeSI, twitter, withOptions } from "flakekit";
+ *
+ * const posts = withOptions(twitter, { epoch: "2024-01-01", name: "posts" });
+ * posts.isValid(generator(posts, { machineId: 1 }).next()); // → true
+ * const numbers = withOptions(snowflakeSI, { epoch: "2024-01-01", machineBits: 0 });
+ * typeof generator(numbers).next(); // → "number"
+ * ```
  */
 export function withOptions<const O extends SnowflakeSIWidths & { epoch: Instant; name?: string | undefined }>(
   format: SnowflakeSIWithoutEpoch,
@@ -194,6 +274,15 @@ export function withOptions(
  * @throws FlakeError the same as `decode` of the format; the message begins with the position of the ID, such as `ids[3]`.
  * `INVALID_ID` also if `ids` is neither an array of these types nor a list, or if the count of bytes is no multiple of
  * the width of an ID
+ *
+ * @example
+ * ```js
+ * import { decodeColumns, discord } from "flakekit";
+ *
+ * const { timestamp, workerId } = decodeColumns(discord, ["175928847299117063", "1541815603606036480"]);
+ * timestamp[0]; // → 1462015105796
+ * workerId.length; // → 2
+ * ```
  */
 export function decodeColumns<Id extends number | bigint | string, Fields extends object>(
   format: ReadableFormat<Id, Fields> & { readonly epoch: number },
@@ -207,6 +296,13 @@ export function decodeColumns<Id extends number | bigint | string, Fields extend
  *
  * @param options - how the texts are written. Default: canonical texts
  * @throws FlakeError `INVALID_OPTION`, also if the encoding does not suit the format
+ *
+ * @example
+ * ```js
+ * import { jsonSchema, twitter } from "flakekit";
+ *
+ * jsonSchema(twitter, { as: "hex" }); // → { type: "string", pattern: "^(?:0|[1-9a-f][0-9a-f]{0,15})$" }
+ * ```
  */
 export function jsonSchema(format: PrefixedFormat): { type: "string"; pattern: string };
 export function jsonSchema(
@@ -221,6 +317,13 @@ export function jsonSchema(
  * @param format - any format that has an epoch, also with a prefix
  * @param options - how the text is written
  * @throws FlakeError the same as `date` of the format; `UNSUPPORTED` where there is no global `Temporal`
+ *
+ * @example
+ * ```js
+ * import { discord, instant } from "flakekit";
+ *
+ * if ("Temporal" in globalThis) instant(discord, "175928847299117063").toString(); // "2016-04-30T11:18:25.796Z"
+ * ```
  */
 export function instant<F extends PrefixableFormat & { readonly epoch: number }>(
   format: PrefixedFormat<string, F>,
@@ -273,6 +376,14 @@ export interface Lost<
  * @param number - a number, a bigint, or a decimal text. A bigint is read as its text
  * @throws FlakeError `INVALID_ID` if the number is negative or has a fraction, or no ID of the format can have been changed
  * into it
+ *
+ * @example
+ * ```js
+ * import { lost, twitter } from "flakekit";
+ *
+ * const { min, max } = lost(twitter, "1541815603606036500"); // a spreadsheet has rounded 1541815603606036480
+ * min <= 1541815603606036480n && 1541815603606036480n <= max; // → true
+ * ```
  */
 export function lost<Id extends number | bigint, Fields extends object>(
   format: ReadableFormat<Id, Fields>,
@@ -283,6 +394,13 @@ export function lost<Id extends number | bigint, Fields extends object>(
  * Sorts IDs of a format into a new array. Each ID is checked as it is read from the iterable.
  *
  * @throws FlakeError `INVALID_ID` or `INVALID_TEXT` if an item is not an ID of the format, or `ids` is not iterable
+ *
+ * @example
+ * ```js
+ * import { discord, sort } from "flakekit";
+ *
+ * sort(discord, ["10", 9n, 11n]); // → [9n, "10", 11n]
+ * ```
  */
 export function sort<Id extends number | bigint | string, T extends IdForm<Id>>(
   format: FormatBase<Id>,

@@ -92,6 +92,15 @@ export interface Freeable extends Disposing {
    * Frees the memory of a generator with a `clock` of its own, and the partition of a sno generator without the option
    * `partition`. All other generators own nothing. Generators that share the counter of the freed generator continue.
    * Afterwards every other method of the freed generator throws `GENERATOR_FREED`. Freeing it again has no effect.
+   *
+   * @example
+   * ```js
+   * import { discord, generator } from "flakekit";
+   *
+   * const ids = generator(discord, { workerId: 1, processId: 0, clock: () => Date.now() });
+   * ids.next();
+   * ids.free();
+   * ```
    */
   free(): void;
 }
@@ -102,7 +111,17 @@ export interface GeneratorState {
   readonly format: FormatDescription;
   /** The node fields and their parts, such as `{ workerId: 1, processId: 0 }`. */
   readonly fields: Readonly<Record<string, number>>;
-  /** The name of the format and the node fields, as `JSON.stringify` and `console.log` show them. */
+  /**
+   * The name of the format and the node fields, as `JSON.stringify` and `console.log` show them.
+   *
+   * @example
+   * ```js
+   * import { discord, generator } from "flakekit";
+   *
+   * const ids = generator(discord, { workerId: 1, processId: 0 });
+   * JSON.stringify(ids); // → '{"format":"discord","fields":{"workerId":1,"processId":0}}'
+   * ```
+   */
   toJSON(): { format: string; fields: Readonly<Record<string, number>> };
 }
 
@@ -144,6 +163,15 @@ export interface IdGenerator<Id extends number | bigint = number | bigint> exten
    * `CLOCK_STALLED`, `CLOCK_INVALID` or `CLOCK_OUT_OF_RANGE` if the clock is unusable, as in a Worker's global scope;
    * `NO_RANDOMNESS` if random bits are needed and there are none; `INVALID_FIELD` for metadata out of range;
    * `GENERATOR_FREED`
+   *
+   * @example
+   * ```js
+   * import { discord, generator } from "flakekit";
+   *
+   * const ids = generator(discord, { workerId: 1, processId: 0 });
+   * const id = ids.next(); // a bigint
+   * ids.next() > id; // → true
+   * ```
    */
   next(this: void): Id;
 
@@ -151,6 +179,14 @@ export interface IdGenerator<Id extends number | bigint = number | bigint> exten
    * Makes one ID and returns its text in the format's own encoding.
    *
    * @throws FlakeError the same as {@link IdGenerator.next}
+   *
+   * @example
+   * ```js
+   * import { discord, generator } from "flakekit";
+   *
+   * const ids = generator(discord, { workerId: 1, processId: 0 });
+   * discord.isValid(ids.nextText()); // → true
+   * ```
    */
   nextText(this: void): string;
 
@@ -158,11 +194,39 @@ export interface IdGenerator<Id extends number | bigint = number | bigint> exten
    * Makes one ID. It does not block the thread while it waits. Calls are served in order.
    *
    * @returns a promise, which is rejected with the errors of {@link IdGenerator.next}
+   *
+   * @example
+   * ```js
+   * import { discord, generator } from "flakekit";
+   *
+   * const ids = generator(discord, { workerId: 1, processId: 0 });
+   * const [first, second] = await Promise.all([ids.nextAsync(), ids.nextAsync()]);
+   * first < second; // → true
+   * ```
    */
   nextAsync(this: void): Promise<Id>;
 }
 
-/** A generator of a format with a metadata field: its methods take the metadata, which is 0 by default. */
+/**
+ * A generator of a format with a metadata field: its methods take the metadata, which is 0 by default.
+ *
+ * @example
+ * ```js
+ * import { defineFormat, generator } from "flakekit";
+ *
+ * const messages = defineFormat({
+ *   name: "messages",
+ *   epoch: "2024-01-01",
+ *   fields: [
+ *     { kind: "time", bits: 42 },
+ *     { kind: "metadata", name: "type", bits: 8 },
+ *     { kind: "sequence", bits: 14 },
+ *   ],
+ * });
+ * const ids = generator(messages);
+ * messages.decode(ids.next(3)).type; // → 3
+ * ```
+ */
 export interface MetadataGenerator<Id extends number | bigint = bigint> extends IdGenerator<Id> {
   next(this: void, meta?: number | bigint): Id;
   nextText(this: void, meta?: number | bigint): string;

@@ -173,11 +173,12 @@ export interface ForeignText {
 /**
  * Lists the kinds of other families whose texts are one number in a base, with their fields.
  *
+ * @example
  * ```js
  * import { foreignFormats } from "flakekit/inspect";
  *
  * const ulid = foreignFormats().find(({ name }) => name === "ulid");
- * ulid.fields.map(({ name, bits }) => `${name} ${bits}`); // → ["timestamp 48", "random 80"]
+ * ulid?.fields.map(({ name, bits }) => `${name} ${bits}`); // → ["timestamp 48", "random 80"]
  * ```
  */
 export function foreignFormats(): ForeignFormat[];
@@ -190,6 +191,15 @@ export function foreignFormats(): ForeignFormat[];
  * @param id A text, an integer, or an object with a method `toBigInt`, such as BSON's `Long`
  * @throws FlakeError `INVALID_ID` if `id` is a value of another type, or no safe integer; `INVALID_OPTION`,
  * `INVALID_TIME` or `INVALID_EPOCH` for the options; `CLOCK_INVALID` if `now` is omitted and there is no usable clock
+ *
+ * @example
+ * ```js
+ * import { inspect } from "flakekit/inspect";
+ *
+ * const [best] = inspect("1541815603606036480");
+ * best?.format; // → "twitter"
+ * best?.date?.toISOString(); // → "2022-06-28T16:07:40.105Z"
+ * ```
  */
 export function inspect(id: string | bigint | number | { toBigInt(): bigint }, options?: InspectOptions): Candidate[];
 
@@ -198,17 +208,18 @@ export function inspect(id: string | bigint | number | { toBigInt(): bigint }, o
  * much more than one: those of makers with an epoch of their own share it, and random digits fill their range. Of a long column, 256 IDs
  * are judged, and each other ID is compared with them.
  *
+ * @param ids - Texts, bigints, safe integers, or objects with `toBigInt()`; `null`, `undefined` and empty texts are empty cells.
+ * @param options - As for {@link inspect}. Texts with a prefix count as IDs of their format.
+ * @throws FlakeError `INVALID_ID` if `ids` is no iterable, or one of them is a value of another type or no safe integer; errors of the
+ *   options as for {@link inspect}
+ *
+ * @example
  * ```js
  * import { inspectAll } from "flakekit/inspect";
  *
  * const { candidates, warning } = inspectAll(["1541815603606036500", "1541934469743640600", "1545831557906829300"]);
  * warning; // → "rounded"
  * ```
- *
- * @param ids - Texts, bigints, safe integers, or objects with `toBigInt()`; `null`, `undefined` and empty texts are empty cells.
- * @param options - As for {@link inspect}. Texts with a prefix count as IDs of their format.
- * @throws FlakeError `INVALID_ID` if `ids` is no iterable, or one of them is a value of another type or no safe integer; errors of the
- *   options as for {@link inspect}
  */
 export function inspectAll(ids: Iterable<unknown>, options?: InspectOptions): Column;
 
@@ -219,14 +230,15 @@ export function inspectAll(ids: Iterable<unknown>, options?: InspectOptions): Co
  *
  * The time is linear in the length. A text of more than 65 536 UTF-16 units is read in pieces that end where lines do.
  *
+ * @param text Any string; lone surrogates and control characters count as spaces
+ * @throws FlakeError `INVALID_ID` if the text is no string; errors of the options as for {@link inspect}
+ *
+ * @example
  * ```js
  * import { scan } from "flakekit/inspect";
  *
  * const log = "GET /users/175928847299117063 200 id=01ARZ3NDEKTSV4RRFFQ69G5FAV";
- * scan(log).map(({ start, candidates }) => [start, candidates[0].format]); // → [[11, "discord"], [37, "ulid"]]
+ * scan(log).map(({ start, candidates }) => [start, candidates[0]?.format]); // → [[11, "discord"], [37, "ulid"]]
  * ```
- *
- * @param text Any string; lone surrogates and control characters count as spaces
- * @throws FlakeError `INVALID_ID` if the text is no string; errors of the options as for {@link inspect}
  */
 export function scan(text: string, options?: InspectOptions): Found[];

@@ -23,5 +23,15 @@ export * from "./index.js";
  * main thread in Chromium before 115 needs an instance
  * @throws FlakeError `CORE_INVALID` if `source` is not the core of this version; `CORE_BLOCKED` if the runtime does not
  * let bytes be compiled, or a module be instantiated: then pass a compiled module, or an instance
+ *
+ * @example
+ * ```js
+ * import { readFileSync } from "node:fs";
+ * import { createRequire } from "node:module";
+ * import { discord, generator, loadCore } from "flakekit/manual";
+ *
+ * loadCore(readFileSync(createRequire(import.meta.url).resolve("flakekit/core.wasm")));
+ * discord.isValid(generator(discord, { workerId: 1, processId: 0 }).next()); // → true
+ * ```
  */
 export function loadCore(source: object): void;

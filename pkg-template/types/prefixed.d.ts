@@ -36,6 +36,14 @@ export interface PrefixedFormat<Prefix extends string = string, F extends Prefix
    * @param id - an ID in any form that the format reads, such as the result of `next()`. A text with the prefix is
    * refused
    * @throws FlakeError `INVALID_ID` or `INVALID_TEXT`
+   *
+   * @example
+   * ```js
+   * import { discord, prefixed } from "flakekit";
+   *
+   * const orderId = prefixed(discord, "order");
+   * orderId.toText(175928847299117063n); // → "order_01c49kkphnxtz"
+   * ```
    */
   toText(this: void, id: IdForm<F["zero"]>): PrefixedId<Prefix>;
 
@@ -45,29 +53,89 @@ export interface PrefixedFormat<Prefix extends string = string, F extends Prefix
    *
    * @throws FlakeError `INVALID_TEXT`, which names the prefix that was found, or the position of the first wrong character,
    * from 1 on; `INVALID_ID` for other values than texts
+   *
+   * @example
+   * ```js
+   * import { discord, prefixed } from "flakekit";
+   *
+   * const orderId = prefixed(discord, "order");
+   * orderId.fromText("order_01c49kkphnxtz"); // → 175928847299117063n
+   * ```
    */
   fromText(this: void, text: string): F["zero"];
 
-  /** Whether a value is a text of this prefix. Never throws. It is a type guard. */
+  /**
+   * Whether a value is a text of this prefix. Never throws. It is a type guard.
+   *
+   * @example
+   * ```js
+   * import { discord, prefixed } from "flakekit";
+   *
+   * const orderId = prefixed(discord, "order");
+   * orderId.isValid("order_01c49kkphnxtz"); // → true
+   * orderId.isValid("user_01c49kkphnxtz"); // → false
+   * ```
+   */
   isValid(this: void, text: unknown): text is PrefixedId<Prefix>;
 
   /**
    * Reads the time and the fields of an ID, as the format does. It needs a format with an epoch.
    *
    * @throws FlakeError the same as `fromText`; `EPOCH_REQUIRED`
+   *
+   * @example
+   * ```js
+   * import { discord, prefixed } from "flakekit";
+   *
+   * const orderId = prefixed(discord, "order");
+   * orderId.decode("order_01c49kkphnxtz").workerId; // → 1
+   * ```
    */
   decode(this: void, text: TextOf<F>): F extends { decode(id: never): infer Decoded } ? Decoded : unknown;
 
-  /** The beginning of the ID's tick in Unix ms. @throws FlakeError the same as `decode` */
+  /**
+   * The beginning of the ID's tick in Unix ms.
+   *
+   * @throws FlakeError the same as `decode`
+   *
+   * @example
+   * ```js
+   * import { discord, prefixed } from "flakekit";
+   *
+   * const orderId = prefixed(discord, "order");
+   * orderId.timestamp("order_01c49kkphnxtz"); // → 1462015105796
+   * ```
+   */
   timestamp(this: void, text: TextOf<F>): number;
 
-  /** The beginning of the ID's tick as a `Date`. @throws FlakeError the same as `decode` */
+  /**
+   * The beginning of the ID's tick as a `Date`.
+   *
+   * @throws FlakeError the same as `decode`
+   *
+   * @example
+   * ```js
+   * import { discord, prefixed } from "flakekit";
+   *
+   * const orderId = prefixed(discord, "order");
+   * orderId.date("order_01c49kkphnxtz").getUTCFullYear(); // → 2016
+   * ```
+   */
   date(this: void, text: TextOf<F>): Date;
 
   /**
    * Compares two texts, for `texts.sort(orderId.compare)`. For valid texts, `texts.sort()` gives the same order.
    *
    * @throws FlakeError the same as `fromText`
+   *
+   * @example
+   * ```js
+   * import { discord, prefixed } from "flakekit";
+   *
+   * const orderId = prefixed(discord, "order");
+   * const texts = [2n, 1n].map(orderId.toText);
+   * texts.sort(orderId.compare).map(orderId.fromText); // → [1n, 2n]
+   * ```
    */
   compare(this: void, a: string, b: string): -1 | 0 | 1;
 
@@ -77,7 +145,17 @@ export interface PrefixedFormat<Prefix extends string = string, F extends Prefix
    */
   readonly "~standard": StandardSchema<string, PrefixedId<Prefix>>;
 
-  /** The prefix, the name of the encoding and the name of the format. */
+  /**
+   * The prefix, the name of the encoding and the name of the format.
+   *
+   * @example
+   * ```js
+   * import { discord, prefixed } from "flakekit";
+   *
+   * const orderId = prefixed(discord, "order");
+   * orderId.toJSON(); // → { prefix: "order", text: "base36", format: "discord" }
+   * ```
+   */
   toJSON(): { prefix: Prefix; text: Encoding; format: string };
 }
 
@@ -88,8 +166,15 @@ type TextOf<F> = F extends { readonly epoch: null } ? never : string;
 export type PrefixedEncoding = Exclude<Encoding, "rotatedBase64" | "snoUuid" | "base64url">;
 
 /**
- * Gives the texts of a format a prefix, which tells what an ID is of: `order_0bz0ak19otlvk`. The result makes no IDs:
+ * Gives the texts of a format a prefix, which tells what an ID is of: `order_0bz0ak19otlvk`. The result makes no IDs.
  *
+ * @param format - any format, with or without an epoch, of this copy of the package or of another copy of this version
+ * @param prefix - 1 to 63 small letters, digits and `_`, with a letter first and no `_` at the end
+ * @param options - `as`: the encoding. Default: the encoding of the format if it is not decimal, and its texts sort;
+ * otherwise base 36. Texts in base 62 sort by their bytes only, and not by rules of languages, which some databases use
+ * @throws FlakeError `INVALID_OPTION`, also if the encoding does not suit the format
+ *
+ * @example
  * ```js
  * import { discord, generator, prefixed } from "flakekit";
  *
@@ -99,12 +184,6 @@ export type PrefixedEncoding = Exclude<Encoding, "rotatedBase64" | "snoUuid" | "
  * orderId.fromText(text); // the ID, a bigint
  * orderId.isValid(text.replace("order", "user")); // → false
  * ```
- *
- * @param format - any format, with or without an epoch, of this copy of the package or of another copy of this version
- * @param prefix - 1 to 63 small letters, digits and `_`, with a letter first and no `_` at the end
- * @param options - `as`: the encoding. Default: the encoding of the format if it is not decimal, and its texts sort;
- * otherwise base 36. Texts in base 62 sort by their bytes only, and not by rules of languages, which some databases use
- * @throws FlakeError `INVALID_OPTION`, also if the encoding does not suit the format
  */
 export function prefixed<const Prefix extends string, F extends PrefixableFormat>(
   format: F,

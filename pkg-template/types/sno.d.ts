@@ -96,19 +96,57 @@ export interface SnoGenerator extends Freeable, GeneratorState {
    *
    * @param meta - user-defined metadata, 0 to 255. Default: 0
    * @throws FlakeError `INVALID_FIELD`, or the same as {@link IdGenerator.next}
+   *
+   * @example
+   * ```js
+   * import { generator, sno } from "flakekit";
+   *
+   * const ids = generator(sno, { partition: ["A", 10] });
+   * sno.decode(ids.next(3)).meta; // → 3
+   * ```
    */
   next(this: void, meta?: number | bigint): string;
 
-  /** Makes one ID, as `next` does. */
+  /**
+   * Makes one ID, as `next` does.
+   *
+   * @example
+   * ```js
+   * import { generator, sno } from "flakekit";
+   *
+   * const ids = generator(sno, { partition: ["A", 10] });
+   * ids.nextText().length; // → 16
+   * ```
+   */
   nextText(this: void, meta?: number | bigint): string;
 
-  /** Makes one ID and returns its 10 bytes. @throws FlakeError the same as `next` */
+  /**
+   * Makes one ID and returns its 10 bytes.
+   *
+   * @throws FlakeError the same as `next`
+   *
+   * @example
+   * ```js
+   * import { generator, sno } from "flakekit";
+   *
+   * const ids = generator(sno, { partition: ["A", 10] });
+   * ids.nextBytes(3).length; // → 10
+   * ```
+   */
   nextBytes(this: void, meta?: number | bigint): Uint8Array;
 
   /**
    * Makes one ID. It does not block the thread while it waits. Calls are served in order.
    *
    * @returns a promise, which is rejected with the errors of `next`
+   *
+   * @example
+   * ```js
+   * import { generator, sno } from "flakekit";
+   *
+   * const ids = generator(sno, { partition: ["A", 10] });
+   * sno.meta(await ids.nextAsync(3)); // → 3
+   * ```
    */
   nextAsync(this: void, meta?: number | bigint): Promise<string>;
 
@@ -118,6 +156,15 @@ export interface SnoGenerator extends Freeable, GeneratorState {
    * if nothing else makes IDs for this time.
    *
    * @throws FlakeError `INVALID_TIME` if the time is before the epoch or past the last tick; `INVALID_FIELD`
+   *
+   * @example
+   * ```js
+   * import { generator, sno } from "flakekit";
+   *
+   * const ids = generator(sno, { partition: ["A", 10] });
+   * const imported = ids.nextWithTime("2020-01-01");
+   * sno.date(imported).getUTCFullYear(); // → 2020
+   * ```
    */
   nextWithTime(time: Instant, meta?: number | bigint): string;
 
@@ -162,6 +209,14 @@ export interface SnoFormat extends ReadableFormat<string, SnoFields> {
    *
    * @throws FlakeError `INVALID_FIELD` if a field is missing, unknown or out of range; `INVALID_TIME` if the time is
    * not a whole number of ms, is not the beginning of a tick of 4 ms, or is before the epoch or past the last tick
+   *
+   * @example
+   * ```js
+   * import { sno } from "flakekit";
+   *
+   * const id = sno.encode({ date: new Date("2026-01-01"), partition: ["A", 10] }, { partial: true });
+   * sno.decode(id).partition; // → 16650
+   * ```
    */
   encode(this: void, fields: MadeAt & Partial<SnoGivenFields>, options: EncodeOptions & { partial: true }): string;
   encode(this: void, fields: MadeAt & SnoGivenFields, options?: EncodeOptions | number): string;
@@ -169,11 +224,26 @@ export interface SnoFormat extends ReadableFormat<string, SnoFields> {
   /**
    * Writes an ID as a UUID: the 16 characters of the ID are the 16 bytes of the UUID. @throws FlakeError `INVALID_ID`
    * or `INVALID_TEXT`
+   *
+   * @example
+   * ```js
+   * import { sno } from "flakekit";
+   *
+   * sno.toUUID("brpk4q72xwf2m63l"); // → "6272706b-3471-3732-7877-66326d36336c"
+   * ```
    */
   toUUID(this: void, id: IdForm<string>): string;
 
   /**
    * Reads a UUID that `toUUID` writes. @throws FlakeError `INVALID_TEXT`, with the position of the first wrong digit
+   *
+   * @example
+   * ```js
+   * import { sno } from "flakekit";
+   *
+   * const uuid = sno.toUUID("brpk4q72xwf2m63l");
+   * sno.fromUUID(uuid); // → "brpk4q72xwf2m63l"
+   * ```
    */
   fromUUID(this: void, uuid: string): string;
 
@@ -182,12 +252,27 @@ export interface SnoFormat extends ReadableFormat<string, SnoFields> {
    *
    * @param meta - 0 to 255
    * @throws FlakeError `INVALID_ID`, `INVALID_TEXT` or `INVALID_FIELD`
+   *
+   * @example
+   * ```js
+   * import { sno } from "flakekit";
+   *
+   * const second = sno.withMeta("brpk4q72xwf2m63l", 2);
+   * sno.meta(second); // → 2
+   * ```
    */
   withMeta(this: void, id: IdForm<string>, meta: number | bigint): string;
 
   /**
    * The metadata of an ID. It reads only the two characters that contain the metadata. @throws FlakeError
    * `INVALID_TEXT`
+   *
+   * @example
+   * ```js
+   * import { next, sno } from "flakekit";
+   *
+   * sno.meta(next(sno, 3)); // → 3
+   * ```
    */
   meta(this: void, id: string): number;
 }

@@ -62,14 +62,6 @@ export type NextSqlArguments<F extends MakingFormat> =
  * connections and servers end, and whatever the clock does. The script needs no extension, and changes nothing if it
  * runs again.
  *
- * ```js
- * import { discord } from "flakekit";
- * import { nextSql } from "flakekit/sql";
- *
- * const script = nextSql(discord, "postgres", { workerId: 31, processId: 31 });
- * const table = "CREATE TABLE messages (id BIGINT PRIMARY KEY DEFAULT discord_next(), body TEXT)";
- * ```
- *
  * The function has the rights of the user who ran the script, and every user may call it. Nobody else needs rights to
  * its sequence, because only the function may set the number of the sequence. The script needs `CREATE` on the schema
  * of its names, and `SELECT`, `INSERT` and `UPDATE` on the table of leases.
@@ -84,6 +76,15 @@ export type NextSqlArguments<F extends MakingFormat> =
  *
  * @throws FlakeError `INVALID_OPTION`; `INVALID_FIELD` if a node field is missing or out of range; `EPOCH_REQUIRED`; `INVALID_LAYOUT` if
  * IDs of the format are only read
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { nextSql } from "flakekit/sql";
+ *
+ * const script = nextSql(discord, "postgres", { workerId: 31, processId: 31 });
+ * const table = "CREATE TABLE messages (id BIGINT PRIMARY KEY DEFAULT discord_next(), body TEXT)";
+ * ```
  */
 export function nextSql<F extends MakingFormat>(
   format: F,

@@ -103,5 +103,14 @@ export interface Sql {
  * SQL for the IDs of a format in a database. It needs no extension, and changes nothing by itself.
  *
  * @throws FlakeError `INVALID_OPTION` if the dialect is unknown or an option is wrong; `EPOCH_REQUIRED`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { sql } from "flakekit/sql";
+ *
+ * const { time, fields } = sql(discord, "postgres", { column: "id" });
+ * const query = `SELECT ${time} AS made, ${fields["workerId"]} AS worker FROM messages`;
+ * ```
  */
 export function sql(format: AnyFormatWithEpoch, dialect: SqlDialect, options?: SqlOptions): Sql;

@@ -6,8 +6,8 @@ use flakekit::layout::{Field, Kind};
 use flakekit::sequencer::Policy;
 use flakekit::text::Encoding;
 
-use super::capitalized;
 use super::described::{all, epoch, fields_in_words};
+use super::{capitalized, with_example};
 
 /// The exports of the package: a descriptor for each format.
 pub fn typescript() -> String {
@@ -160,12 +160,13 @@ pub fn declarations() -> String {
         if !has_own_type(&format) {
             text += &format_type(&format);
         }
-        text += &format!("/** {document} */\nexport const {name}: {of_name};\n\n");
-        if !format.alias().is_empty() {
-            text += &format!(
-                "/** The same format as {{@link {name}}}. */\nexport const {}: typeof {name};\n\n",
-                format.alias()
-            );
+        text += &with_example(&document, &example(&format, name));
+        text += &format!("export const {name}: {of_name};\n\n");
+        let alias = format.alias();
+        if !alias.is_empty() {
+            let document = format!("The same format as {{@link {name}}}.");
+            text += &with_example(&document, &example(&format, alias));
+            text += &format!("export const {alias}: typeof {name};\n\n");
         }
     }
     text += "/** The built-in formats by name. */\nexport interface BuiltInFormats {\n";
@@ -194,6 +195,23 @@ fn documentation(format: &Format) -> String {
         format.encoding().name(),
         format.unit()
     )
+}
+
+/// A program that makes an ID of a format, whose constant has this name.
+fn example(format: &Format, name: &str) -> String {
+    let has_epoch = format.known_epoch().is_some();
+    let mut imports = vec!["generator", name];
+    imports.extend((!has_epoch).then_some("withOptions"));
+    imports.sort_unstable();
+    let used = if has_epoch { name } else { "format" };
+    let nodes = format.layout().fields().iter().filter(|field| field.kind == Kind::Node);
+    let nodes: Vec<_> = nodes.map(|field| format!("{}: 1", field.name)).collect();
+    let options = if nodes.is_empty() { String::new() } else { format!(", {{ {} }}", nodes.join(", ")) };
+    let mut code = format!("import {{ {} }} from \"flakekit\";\n\n", imports.join(", "));
+    if !has_epoch {
+        code += &format!("const format = withOptions({name}, {{ epoch: \"2024-01-01\" }});\n");
+    }
+    code + &format!("const ids = generator({used}{options});\n{used}.isValid(ids.next()); // → true\n")
 }
 
 /// Whether the type of a format is written by hand: formats with methods of their own have such types, whose IDs are texts or whose

@@ -37,6 +37,12 @@ fn quoted<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     quoted.join(", ")
 }
 
+/// A comment of a declaration, with an example.
+fn with_example(document: &str, code: &str) -> String {
+    let code: String = code.lines().map(|line| format!(" * {line}").trim_end().to_owned() + "\n").collect();
+    format!("/**\n * {document}\n *\n * @example\n * ```js\n{code} * ```\n */\n")
+}
+
 /// A name with a capital first letter.
 fn capitalized(name: &str) -> String {
     let (first, rest) = name.split_at(1);

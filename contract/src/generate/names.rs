@@ -1,13 +1,26 @@
 //! The type declarations of names: encodings, kinds of fields, error codes.
 
-use flakekit::Code;
 use flakekit::layout::Kind;
 use flakekit::sequencer::OnRollback;
-use flakekit::text::Encoding;
+use flakekit::text::{Encoding, Style};
+use flakekit::{Code, Format};
 
 use super::encodings::{imported, named};
-use super::quoted;
+use super::{quoted, with_example};
 use crate::words::{PolicyWords, on_rollback, policies};
+
+/// A program that writes an ID in an imported encoding.
+fn example(encoding: Encoding) -> String {
+    const ID: u128 = 1_541_815_603_606_036_480;
+    let twitter = Format::named("twitter").expect("a built-in format");
+    let style = Style { encoding: Some(encoding), ..Style::OWN };
+    let text = twitter.write(ID, style).expect("the encoding is of any width");
+    let name = encoding.name();
+    format!(
+        "import {{ {name}, twitter }} from \"flakekit\";\n\ntwitter.toText({ID}n, {{ as: {name} }}); // → \"{}\"\n",
+        &*text
+    )
+}
 
 pub fn declarations() -> String {
     let mut text =
@@ -21,7 +34,7 @@ pub fn declarations() -> String {
     text += "/** The names of encodings that are imported. */\n";
     text += &format!("export type ImportedEncodingName = {};\n\n", union(imported().map(Encoding::name)));
     for encoding in imported() {
-        text += &format!("/** {} */\n", encoding.description().trim());
+        text += &with_example(encoding.description().trim(), &example(encoding));
         text += &format!("export const {0}: ImportedEncoding<\"{0}\">;\n\n", encoding.name());
     }
     let kinds = Kind::ALL.iter().filter(|kind| **kind != Kind::Part).map(|kind| kind.name());

@@ -24,13 +24,40 @@ export type Encoding =
 /** The names of encodings that are imported. */
 export type ImportedEncodingName = "bwmarrin32" | "bwmarrin58" | "bwmarrin64";
 
-/** `Base32` of Go's bwmarrin/snowflake: digits `ybndrfg8ejkmcpqxot1uwisza345h769` */
+/**
+ * `Base32` of Go's bwmarrin/snowflake: digits `ybndrfg8ejkmcpqxot1uwisza345h769`
+ *
+ * @example
+ * ```js
+ * import { bwmarrin32, twitter } from "flakekit";
+ *
+ * twitter.toText(1541815603606036480n, { as: bwmarrin32 }); // → "bk3pbd7tbxeyy"
+ * ```
+ */
 export const bwmarrin32: ImportedEncoding<"bwmarrin32">;
 
-/** `Base58` of Go's bwmarrin/snowflake: digits `1-9a-zA-Z` without `l`, `I` and `O` */
+/**
+ * `Base58` of Go's bwmarrin/snowflake: digits `1-9a-zA-Z` without `l`, `I` and `O`
+ *
+ * @example
+ * ```js
+ * import { bwmarrin58, twitter } from "flakekit";
+ *
+ * twitter.toText(1541815603606036480n, { as: bwmarrin58 }); // → "4zzv4rZaYpj"
+ * ```
+ */
 export const bwmarrin58: ImportedEncoding<"bwmarrin58">;
 
-/** `Base64` of Go's bwmarrin/snowflake: the decimal digits as base64, padded by `=` */
+/**
+ * `Base64` of Go's bwmarrin/snowflake: the decimal digits as base64, padded by `=`
+ *
+ * @example
+ * ```js
+ * import { bwmarrin64, twitter } from "flakekit";
+ *
+ * twitter.toText(1541815603606036480n, { as: bwmarrin64 }); // → "MTU0MTgxNTYwMzYwNjAzNjQ4MA=="
+ * ```
+ */
 export const bwmarrin64: ImportedEncoding<"bwmarrin64">;
 
 /** What a field contains. */

@@ -21,5 +21,15 @@ export * from "../inspect.js";
  * @param source - a `WebAssembly.Module`, or the bytes of the file
  * @throws FlakeError `CORE_INVALID` if `source` is not the module of this version; `CORE_BLOCKED` if the runtime does
  * not let bytes be compiled: then pass a compiled module
+ *
+ * @example
+ * ```js
+ * import { readFileSync } from "node:fs";
+ * import { createRequire } from "node:module";
+ * import { inspect, loadInspector } from "flakekit/inspect/manual";
+ *
+ * loadInspector(readFileSync(createRequire(import.meta.url).resolve("flakekit/inspect.wasm")));
+ * inspect("1541815603606036480")[0]?.format; // → "twitter"
+ * ```
  */
 export function loadInspector(source: object): void;

@@ -28,16 +28,7 @@ export interface ConformanceResult {
 }
 
 /**
- * Checks whether a store keeps the promises of {@link LeaseStore}. Use it in the tests of your own store:
- *
- * ```js
- * import { memory } from "flakekit/lease";
- * import { conformance } from "flakekit/lease/conformance";
- *
- * const store = memory(); // or connections to your server
- * const results = await conformance([store, store, store]);
- * results.filter(({ passed }) => !passed); // → []
- * ```
+ * Checks whether a store keeps the promises of {@link LeaseStore}. Use it in the tests of your own store.
  *
  * Give several connections to one store, each as another process would have it. The checks let the connections race,
  * and compare their clocks, their generations and the records that they read. With one connection these checks see
@@ -63,6 +54,16 @@ export interface ConformanceResult {
  * @param stores - a store, or a list of 1 to 64 connections to one store. Reasons count the connections from 0
  * @returns the results: always the same checks, in the same order
  * @throws FlakeError `INVALID_OPTION`, as a rejection, if an option is invalid or `stores` has no store or no objects
+ *
+ * @example
+ * ```js
+ * import { memory } from "flakekit/lease";
+ * import { conformance } from "flakekit/lease/conformance";
+ *
+ * const store = memory(); // or connections to your server
+ * const results = await conformance([store, store, store]);
+ * results.filter(({ passed }) => !passed); // → []
+ * ```
  */
 export function conformance(
   stores: LeaseStore | readonly LeaseStore[],

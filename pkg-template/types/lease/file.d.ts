@@ -4,14 +4,6 @@ import type { LeaseStore } from "./store.js";
  * A store in a directory of this host, for all processes of the host: clusters, process managers, several services,
  * restarts. It needs no server. It works in Node.js, Bun and Deno.
  *
- * ```js
- * import { discord } from "flakekit";
- * import { lease } from "flakekit/lease";
- * import { file } from "flakekit/lease/file";
- *
- * const ids = await lease(discord, { store: file("./leases") });
- * ```
- *
  * Give all processes the same directory, which deployments and clean-ups must leave alone. The directory is created if
  * it is missing, with a subdirectory for each space. Nothing is read or written before the first use of the store.
  *
@@ -63,5 +55,14 @@ import type { LeaseStore } from "./store.js";
  *
  * @param directory - a path, relative to the current directory, or a `URL` object with `file:`
  * @throws FlakeError `INVALID_OPTION` if `directory` is neither a path nor such a URL
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease } from "flakekit/lease";
+ * import { file } from "flakekit/lease/file";
+ *
+ * const ids = await lease(discord, { store: file("./leases") });
+ * ```
  */
 export function file(directory: string | { readonly protocol: string; readonly href: string }): LeaseStore;

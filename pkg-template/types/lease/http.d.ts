@@ -47,15 +47,6 @@ export interface HttpOptions {
 /**
  * The server of leases at a URL, for browsers and other clients that must not see the store.
  *
- * ```js
- * import { discord } from "flakekit";
- * import { leaseFromServer } from "flakekit/lease";
- * import { http } from "flakekit/lease/http";
- *
- * const ids = await leaseFromServer(discord, { store: http("/ids") });
- * addEventListener("pagehide", () => ids.close());
- * ```
- *
  * The lease of a page that comes back from the browser's cache of pages was closed by this listener: at `pageshow`, if
  * its `persisted` is true, lease again.
  *
@@ -83,6 +74,16 @@ export interface HttpOptions {
  *
  * @param url - the address of the {@link handler}; relative to the page, or absolute
  * @throws FlakeError `INVALID_OPTION`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { leaseFromServer } from "flakekit/lease";
+ * import { http } from "flakekit/lease/http";
+ *
+ * const ids = await leaseFromServer(discord, { store: http("/ids") });
+ * addEventListener("pagehide", () => ids.close());
+ * ```
  */
 export function http(url: string | { readonly href: string }, options?: HttpOptions): LeaseServer;
 
@@ -136,7 +137,26 @@ export interface HandlerOptions extends SpaceTerms {
 
 /** The function that {@link handler} returns. */
 export interface Handler {
-  /** Answers a request. It never rejects. */
+  /**
+   * Answers a request. It never rejects.
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   * import { memory } from "flakekit/lease";
+   * import { handler } from "flakekit/lease/http";
+   *
+   * const ids = handler({
+   *   format: discord,
+   *   store: memory(),
+   *   nodes: [512, 1023],
+   *   authorize: (request) => request.headers.get("x-user"), // yours
+   *   secret: process.env.LEASE_SECRET ?? crypto.getRandomValues(new Uint8Array(32)),
+   * });
+   * const { status } = await ids(new Request("https://example.com/ids", { method: "POST" }));
+   * status; // → 415
+   * ```
+   */
   (request: HttpRequest): Promise<HttpResponse>;
   /**
    * Whether an ID lies in the time for which a caller has had the ID's seat: whether the store's record of the seat
@@ -155,6 +175,22 @@ export interface Handler {
    *
    * @param caller - the text that `authorize` returned
    * @returns a promise, which is rejected with `STORE_FAILED` if the store can't be read
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   * import { memory } from "flakekit/lease";
+   * import { handler } from "flakekit/lease/http";
+   *
+   * const ids = handler({
+   *   format: discord,
+   *   store: memory(),
+   *   nodes: [512, 1023],
+   *   authorize: (request) => request.headers.get("x-user"), // yours
+   *   secret: process.env.LEASE_SECRET ?? crypto.getRandomValues(new Uint8Array(32)),
+   * });
+   * await ids.owns(discord.firstAt(Date.now()), "ada"); // → false
+   * ```
    */
   owns(id: number | bigint | string, caller: string): Promise<boolean>;
 }
@@ -162,25 +198,6 @@ export interface Handler {
 /**
  * Leases seats to callers who must not see the store, such as browsers: a function for requests, which is a route of Hono,
  * Next.js, Deno, Bun or Workers; see {@link nodeHandler} for Node.js.
- *
- * ```js
- * import { discord } from "flakekit";
- * import { memory } from "flakekit/lease";
- * import { handler } from "flakekit/lease/http";
- * import { Hono } from "hono";
- *
- * const app = new Hono();
- * const sessions = new Map(); // yours: the user of each cookie
- * const ids = handler({
- *   format: discord,
- *   store: memory(), // postgres(pool), redis(client), …
- *   nodes: [512, 1023], // servers lease from [0, 511]
- *   window: 60_000,
- *   authorize: (request) => sessions.get(request.headers.get("cookie")),
- *   secret: process.env.LEASE_SECRET,
- * });
- * app.post("/ids", (context) => ids(context.req.raw));
- * ```
  *
  * **What a caller can do.** A caller gets seats of `nodes` only, at most `quota` at a time, for windows that begin now.
  * It extends or gives back only seats that the handler granted to it: each grant contains a MAC over the space, the
@@ -202,6 +219,26 @@ export interface Handler {
  * type. Requests of other origins need your framework's CORS middleware.
  *
  * @throws FlakeError `INVALID_OPTION`, `INVALID_FIELD` or `EPOCH_REQUIRED`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { memory } from "flakekit/lease";
+ * import { handler } from "flakekit/lease/http";
+ * import { Hono } from "hono";
+ *
+ * const app = new Hono();
+ * const sessions = new Map(); // yours: the user of each cookie
+ * const ids = handler({
+ *   format: discord,
+ *   store: memory(), // postgres(pool), redis(client), …
+ *   nodes: [512, 1023], // servers lease from [0, 511]
+ *   window: 60_000,
+ *   authorize: (request) => sessions.get(request.headers.get("cookie")),
+ *   secret: process.env.LEASE_SECRET ?? "",
+ * });
+ * app.post("/ids", (context) => ids(context.req.raw));
+ * ```
  */
 export function handler(options: HandlerOptions): Handler;
 
@@ -228,6 +265,24 @@ export interface NodeResponse {
  * nodeHandler(ids))` of Express, with or without `express.json()`, and the equal call of Fastify. It also takes other
  * functions from a request to a response, such as `app.fetch` of Hono. If such a function rejects, the reply is 500,
  * and `console.error` gets the error. The promise of the listener never rejects.
+ *
+ * @example
+ * ```js
+ * import { createServer } from "node:http";
+ * import { discord } from "flakekit";
+ * import { memory } from "flakekit/lease";
+ * import { handler, nodeHandler } from "flakekit/lease/http";
+ *
+ * const ids = handler({
+ *   format: discord,
+ *   store: memory(),
+ *   nodes: [512, 1023],
+ *   authorize: (request) => request.headers.get("x-user"), // yours
+ *   secret: process.env.LEASE_SECRET ?? crypto.getRandomValues(new Uint8Array(32)),
+ * });
+ * const server = createServer(nodeHandler(ids)).listen(0);
+ * server.close();
+ * ```
  */
 export function nodeHandler(
   handler: (request: HttpRequest) => Promise<HttpResponse> | HttpResponse,

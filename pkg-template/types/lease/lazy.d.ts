@@ -32,24 +32,35 @@ export type LazyLease<F extends MakingFormat> = Pick<LeaseOf<F>, Extract<keyof L
      *
      * @returns a promise of the lease, which is rejected with the errors of {@link lease}; `STORE_FAILED` if the function that returns the options
      * throws, with its error as the cause; `GENERATOR_FREED` after `close`
+     *
+     * @example
+     * ```js
+     * import { batch, twitter } from "flakekit";
+     * import { lazyLease, memory } from "flakekit/lease";
+     *
+     * const ids = lazyLease(twitter, () => ({ store: memory() }), { name: "imports" });
+     * batch(await ids.opened(), 100).length; // → 100
+     * ```
      */
     opened(this: void): Promise<LeaseOf<F>>;
-    /** The name of the format, and the name and the state of the lease. */
+    /**
+     * The name of the format, and the name and the state of the lease.
+     *
+     * @example
+     * ```js
+     * import { twitter } from "flakekit";
+     * import { lazyLease, memory } from "flakekit/lease";
+     *
+     * const ids = lazyLease(twitter, () => ({ store: memory() }), { name: "exports" });
+     * JSON.stringify(ids); // → '{"format":"twitter","name":"exports","state":"idle"}'
+     * ```
+     */
     toJSON(): { format: string; name: string; state: string };
   };
 
 /**
  * A lease that takes its seat at its first use, and of which the process has one for each name. So a module can export it: a build that
  * evaluates the module takes no seat, and a hot reload, which evaluates it again, takes no second one.
- *
- * ```js
- * import { twitter } from "flakekit";
- * import { lazyLease, memory } from "flakekit/lease";
- *
- * const ids = lazyLease(twitter, () => ({ store: memory() }), { name: "orders" });
- * twitter.isValid(await ids.nextAsync()); // → true
- * await ids.close();
- * ```
  *
  * All copies of this version of the package in a process share the names. The first use calls `options`; while the lease is open, no other
  * `options` of its name is called. So a store that a reloaded module makes is not used, and the terms are given in the last argument, where
@@ -61,6 +72,16 @@ export type LazyLease<F extends MakingFormat> = Pick<LeaseOf<F>, Extract<keyof L
  * @param terms - the name, the terms of the space, and node fields. With a server as the store, only the name and node fields.
  * @throws FlakeError `INVALID_OPTION` or `INVALID_FIELD` for a wrong option. Uses throw `INVALID_OPTION`, too, if the lease of this name is
  * open with another format or other terms.
+ *
+ * @example
+ * ```js
+ * import { twitter } from "flakekit";
+ * import { lazyLease, memory } from "flakekit/lease";
+ *
+ * const ids = lazyLease(twitter, () => ({ store: memory() }), { name: "orders" });
+ * twitter.isValid(await ids.nextAsync()); // → true
+ * await ids.close();
+ * ```
  */
 export function lazyLease<F extends MakingFormat>(
   format: F,

@@ -102,12 +102,33 @@ type AsyncDisposing = SymbolConstructor extends { readonly asyncDispose: infer K
 
 /** The members that a lease has in addition to a generator's. */
 export interface Leased extends AsyncDisposing {
-  /** The state and the seat of the lease, such as for a readiness probe. */
+  /**
+   * The state and the seat of the lease, such as for a readiness probe.
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   * import { lease, memory } from "flakekit/lease";
+   *
+   * const ids = await lease(discord, { store: memory() });
+   * ids.status().state; // → "held"
+   * ```
+   */
   status(this: void): LeaseStatus;
   /**
    * Closes the lease, which then makes no more IDs. The last lease of a space and store in this thread releases the
    * seat; the promise is fulfilled after the release, and after 2 s at most. A seat that could not be released becomes
    * free when its window ends.
+   *
+   * @example
+   * ```js
+   * import { discord } from "flakekit";
+   * import { lease, memory } from "flakekit/lease";
+   *
+   * const ids = await lease(discord, { store: memory() });
+   * await ids.close();
+   * ids.status().state; // → "closed"
+   * ```
    */
   close(this: void): Promise<void>;
 }
@@ -170,6 +191,17 @@ export type LeaseOf<F extends MakingFormat> =
  * file, 404 of a server), otherwise after `maxWait`, and `onChange` is told within 2 s; `SPACE_MISMATCH` if the space
  * has other terms or is for other IDs; `INVALID_OPTION`, `INVALID_FIELD` or `EPOCH_REQUIRED` for a wrong option or
  * format; `NO_RANDOMNESS`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease } from "flakekit/lease";
+ * import { file } from "flakekit/lease/file";
+ *
+ * const ids = await lease(discord, { store: file("./leases"), onChange: ({ state }) => console.log(state) });
+ * ids.nextText();
+ * await ids.close();
+ * ```
  */
 export function lease<F extends MakingFormat>(format: F, options: LeaseOptionsOf<F>): Promise<LeaseOf<F>>;
 
@@ -178,6 +210,16 @@ export function lease<F extends MakingFormat>(format: F, options: LeaseOptionsOf
  * page is 15 KiB smaller, gzipped. It shares seats with `lease`.
  *
  * @returns a promise, which is rejected as the promise of `lease` is, and with `INVALID_OPTION` if `store` is no server
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { leaseFromServer } from "flakekit/lease";
+ * import { http } from "flakekit/lease/http";
+ *
+ * const ids = await leaseFromServer(discord, { store: http("/ids") });
+ * addEventListener("pagehide", () => ids.close());
+ * ```
  */
 export function leaseFromServer<F extends MakingFormat>(
   format: F,

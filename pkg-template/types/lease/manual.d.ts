@@ -26,5 +26,19 @@ export * from "../lease.js";
  * nothing. A page's main thread in Chromium before 115 needs an instance
  * @throws FlakeError `CORE_INVALID` if `source` is not the module of this version; `CORE_BLOCKED` if the runtime does
  * not let bytes be compiled, or a module be instantiated: then pass a compiled module, or an instance
+ *
+ * @example
+ * ```js
+ * import { readFileSync } from "node:fs";
+ * import { createRequire } from "node:module";
+ * import { discord, loadCore } from "flakekit/manual";
+ * import { lease, loadLeases, memory } from "flakekit/lease/manual";
+ *
+ * const { resolve } = createRequire(import.meta.url);
+ * loadCore(readFileSync(resolve("flakekit/core.wasm")));
+ * loadLeases(readFileSync(resolve("flakekit/lease.wasm")));
+ * const ids = await lease(discord, { store: memory() });
+ * discord.isValid(ids.next()); // → true
+ * ```
  */
 export function loadLeases(source: object): void;

@@ -21,5 +21,14 @@ export interface MemoryOptions {
  * the error of the clock if it throws. A rejected call has no effect.
  *
  * @throws FlakeError `INVALID_OPTION`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease, memory } from "flakekit/lease";
+ *
+ * const ids = await lease(discord, { store: memory() });
+ * discord.isValid(ids.next()); // → true
+ * ```
  */
 export function memory(options?: MemoryOptions): LeaseStore;

@@ -27,7 +27,17 @@ export interface MysqlOptions {
 
 /** A store in MySQL or MariaDB. */
 export interface MysqlStore extends LeaseStore {
-  /** Creates the table if it is missing, and checks it if it exists. For migrations, print {@link setupSql} instead. */
+  /**
+   * Creates the table if it is missing, and checks it if it exists. For migrations, print {@link setupSql} instead.
+   *
+   * @example
+   * ```js
+   * import { mysql } from "flakekit/lease/mysql";
+   * import { createPool } from "mysql2/promise";
+   *
+   * await mysql(createPool(process.env.MYSQL_URL ?? "")).setup();
+   * ```
+   */
   setup(): Promise<void>;
 }
 
@@ -35,17 +45,6 @@ export interface MysqlStore extends LeaseStore {
  * A store in a table of MariaDB 10.6 or newer, or MySQL 8.0 or newer, for processes on any number of hosts. It was tried on
  * MariaDB 10.11. On MySQL it was not tried: its statements follow the documentation of MySQL 8.0, and the checks of
  * `flakekit/lease/conformance` tell whether they work on your server.
- *
- * ```js
- * import { discord } from "flakekit";
- * import { lease } from "flakekit/lease";
- * import { mysql } from "flakekit/lease/mysql";
- * import { createPool } from "mysql2/promise";
- *
- * const store = mysql(createPool(process.env.MYSQL_URL));
- * await store.setup(); // once, or by a migration
- * const ids = await lease(discord, { store });
- * ```
  *
  * Clients:
  * - mysql2: `mysql(pool)`. A connection works too, but a lost connection is not made again.
@@ -105,6 +104,18 @@ export interface MysqlStore extends LeaseStore {
  * because the connection is lost, it may have been made.
  *
  * @throws FlakeError `INVALID_OPTION` if the client or an option is wrong
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease } from "flakekit/lease";
+ * import { mysql } from "flakekit/lease/mysql";
+ * import { createPool } from "mysql2/promise";
+ *
+ * const store = mysql(createPool(process.env.MYSQL_URL));
+ * await store.setup(); // once, or by a migration
+ * const ids = await lease(discord, { store });
+ * ```
  */
 export function mysql(client: MysqlClient, options?: MysqlOptions): MysqlStore;
 
@@ -117,5 +128,12 @@ export function mysql(client: MysqlClient, options?: MysqlOptions): MysqlStore;
  *
  * @param table - as the option `table` of {@link mysql}
  * @throws FlakeError `INVALID_OPTION` if it is no name of a table
+ *
+ * @example
+ * ```js
+ * import { setupSql } from "flakekit/lease/mysql";
+ *
+ * console.log(setupSql("app.leases")); // for a migration
+ * ```
  */
 export function setupSql(table?: string): string;

@@ -60,6 +60,17 @@ export interface SpaceStatus {
  * than 2^20 seats.
  *
  * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `STORE_FAILED`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease, listSeats, memory } from "flakekit/lease";
+ *
+ * const store = memory();
+ * const ids = await lease(discord, { store, space: "orders" });
+ * const { seats } = await listSeats(store, "orders");
+ * seats.map(({ state }) => state); // → ["held"]
+ * ```
  */
 export function listSeats(store: LeaseStore, space: string): Promise<SpaceStatus>;
 
@@ -71,6 +82,17 @@ export function listSeats(store: LeaseStore, space: string): Promise<SpaceStatus
  * @returns whether there was a window to end
  * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `INVALID_FIELD` if the space has no such seat, or
  * if the seat is reserved for a database; `STORE_FAILED`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { freeSeat, lease, memory } from "flakekit/lease";
+ *
+ * const store = memory();
+ * const ids = await lease(discord, { store, space: "orders" });
+ * // The process that had seat 0 is dead:
+ * await freeSeat(store, "orders", { node: 0 });
+ * ```
  */
 export function freeSeat(store: LeaseStore, space: string, seat: { node: number; share?: number }): Promise<boolean>;
 
@@ -79,6 +101,17 @@ export function freeSeat(store: LeaseStore, space: string, seat: { node: number;
  * store that was copied or restored from a backup, and after the store's clock was far ahead.
  *
  * @throws FlakeError `SPACE_MISMATCH`, `STORE_FAILED`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease, memory, resetSpace } from "flakekit/lease";
+ *
+ * const store = memory();
+ * const ids = await lease(discord, { store, space: "orders" });
+ * // After a backup of the store was restored:
+ * await resetSpace(store, "orders");
+ * ```
  */
 export function resetSpace(store: LeaseStore, space: string): Promise<void>;
 
@@ -91,6 +124,16 @@ export function resetSpace(store: LeaseStore, space: string): Promise<void>;
  * @param options - the new terms of leases, including the node fields that leases are given
  * @throws FlakeError `SPACE_MISMATCH` if the space is for IDs of another layout, or has too many sections,
  * or if leases could get a part of a node that is reserved for a database; `STORE_FAILED`, also if a seat is taken for longer than any window: free it if its process is dead; `INVALID_OPTION`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease, memory, migrateSpace } from "flakekit/lease";
+ *
+ * const store = memory();
+ * const ids = await lease(discord, { store, space: "orders" });
+ * await migrateSpace(discord, { store, space: "orders", shares: 4 });
+ * ```
  */
 export function migrateSpace(
   format: AnyFormatWithEpoch,

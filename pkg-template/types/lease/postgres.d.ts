@@ -35,23 +35,20 @@ export interface PostgresStore extends LeaseStore {
   /**
    * Creates the table if it is missing, which needs `CREATE` on its schema. If the table exists, nothing is changed,
    * and its owner is checked. For migrations, print {@link setupSql} instead.
+   *
+   * @example
+   * ```js
+   * import { postgres } from "flakekit/lease/postgres";
+   * import pg from "pg";
+   *
+   * await postgres(new pg.Pool()).setup();
+   * ```
    */
   setup(): Promise<void>;
 }
 
 /**
  * A store in a table of PostgreSQL 13 or newer, for processes on any number of hosts.
- *
- * ```js
- * import { discord } from "flakekit";
- * import { lease } from "flakekit/lease";
- * import { postgres } from "flakekit/lease/postgres";
- * import pg from "pg";
- *
- * const store = postgres(new pg.Pool());
- * await store.setup(); // once, or by a migration
- * const ids = await lease(discord, { store });
- * ```
  *
  * Clients:
  * - pg: `postgres(pool)`. A `Client` works too, but does not connect again after its connection is lost.
@@ -109,6 +106,18 @@ export interface PostgresStore extends LeaseStore {
  * swap fails because the connection is lost, it may have been made.
  *
  * @throws FlakeError `INVALID_OPTION` if the client or an option is wrong
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease } from "flakekit/lease";
+ * import { postgres } from "flakekit/lease/postgres";
+ * import pg from "pg";
+ *
+ * const store = postgres(new pg.Pool());
+ * await store.setup(); // once, or by a migration
+ * const ids = await lease(discord, { store });
+ * ```
  */
 export function postgres(client: PostgresClient, options?: PostgresOptions): PostgresStore;
 
@@ -122,5 +131,12 @@ export function postgres(client: PostgresClient, options?: PostgresOptions): Pos
  *
  * @param table - as the option `table` of {@link postgres}
  * @throws FlakeError `INVALID_OPTION` if it is no name of a table
+ *
+ * @example
+ * ```js
+ * import { setupSql } from "flakekit/lease/postgres";
+ *
+ * console.log(setupSql("app.leases")); // for a migration
+ * ```
  */
 export function setupSql(table?: string): string;

@@ -41,16 +41,6 @@ export interface RedisOptions {
 /**
  * A store in a Redis server, for processes of all machines that reach it. You bring the client.
  *
- * ```js
- * import { discord } from "flakekit";
- * import { lease } from "flakekit/lease";
- * import { redis } from "flakekit/lease/redis";
- * import { createClient } from "redis";
- *
- * const client = await createClient({ url: process.env.REDIS_URL }).connect();
- * const ids = await lease(discord, { store: redis(client), space: "orders" });
- * ```
- *
  * Make one client for all stores: the stores of one client with equal options are one store, and leases of one store
  * share a seat. All processes must use the same server, the same database (`SELECT`) and the same `prefix`.
  *
@@ -100,5 +90,16 @@ export interface RedisOptions {
  *
  * @param client - the client, or a function. A function is called as `("EVALSHA", sha, "1", key, …)`
  * @throws FlakeError `INVALID_OPTION` if the client or an option is wrong
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease } from "flakekit/lease";
+ * import { redis } from "flakekit/lease/redis";
+ * import { createClient } from "redis";
+ *
+ * const client = await createClient({ url: process.env.REDIS_URL }).connect();
+ * const ids = await lease(discord, { store: redis(client), space: "orders" });
+ * ```
  */
 export function redis(client: RedisClient, options?: RedisOptions): LeaseStore;

@@ -9,15 +9,6 @@ export interface SqliteDatabase {
 /**
  * A store in a SQLite database, for all processes of this host.
  *
- * ```js
- * import { discord } from "flakekit";
- * import { lease } from "flakekit/lease";
- * import { sqlite } from "flakekit/lease/sqlite";
- * import { DatabaseSync } from "node:sqlite";
- *
- * const ids = await lease(discord, { store: sqlite(new DatabaseSync("./leases.db")) });
- * ```
- *
  * Give the store a connection of its own, which nothing else uses: a call inside of a transaction fails with
  * `STORE_FAILED`, and the store sets `busy_timeout` (100 ms), `synchronous`, `fullfsync` and `checkpoint_fullfsync`.
  * The database may contain other tables. The store makes the tables `flakekit_leases` and `flakekit_lease_store` when
@@ -57,5 +48,15 @@ export interface SqliteDatabase {
  * Leases go on until their windows end, and continue by themselves once the cause is mended.
  *
  * @throws FlakeError `INVALID_OPTION` if `database` is not a connection
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease } from "flakekit/lease";
+ * import { sqlite } from "flakekit/lease/sqlite";
+ * import { DatabaseSync } from "node:sqlite";
+ *
+ * const ids = await lease(discord, { store: sqlite(new DatabaseSync("./leases.db")) });
+ * ```
  */
 export function sqlite(database: SqliteDatabase): LeaseStore;

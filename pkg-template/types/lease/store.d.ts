@@ -39,17 +39,44 @@ export interface LeaseStore {
    * new space. Default: false.
    */
   readonly durable?: boolean;
-  /** The names of the spaces that have records, for `flakekit seats`. */
+  /**
+   * The names of the spaces that have records, for `flakekit seats`.
+   *
+   * @example
+   * ```js
+   * import { memory } from "flakekit/lease";
+   *
+   * const store = memory();
+   * await store.spaces?.(); // → []
+   * ```
+   */
   spaces?(): Promise<readonly string[]>;
   /**
    * The keys that have records, in any order, for `listSeats` and `migrateSpace`. Without this method, these functions
    * look for each seat, and refuse spaces of more than 2^20 seats.
+   *
+   * @example
+   * ```js
+   * import { memory } from "flakekit/lease";
+   *
+   * const store = memory();
+   * await store.keysOf?.("orders"); // → []
+   * ```
    */
   keysOf?(space: string): Promise<readonly string[]>;
   /**
    * Reads records, the clock and the generation. The whole answer must have been true at one moment during the call,
    * and each record must have been written completely. There are 0 to 5000 keys, and a key may occur twice. The list of
    * keys belongs to the caller: it must not be changed or kept. Each answer has a list of its own.
+   *
+   * @example
+   * ```js
+   * import { memory } from "flakekit/lease";
+   *
+   * const store = memory();
+   * const { records } = await store.read("orders", ["head"]);
+   * records; // → [null]
+   * ```
    */
   read(space: string, keys: readonly string[]): Promise<StoreAnswer>;
   /**
@@ -57,6 +84,16 @@ export interface LeaseStore {
    * step, and returns whether the record was replaced. It must not return `true` before the write is as durable as it
    * will be. If it throws, the write may have been made or not. The write may also be made later, if the guard holds at
    * that time.
+   *
+   * @example
+   * ```js
+   * import { memory } from "flakekit/lease";
+   *
+   * const store = memory();
+   * const { generation } = await store.read("orders", []);
+   * const guard = { head: null, generation, before: Date.now() + 1000 };
+   * await store.swap("orders", "head", null, "a record", guard); // → true
+   * ```
    */
   swap(space: string, key: string, previous: string | null, next: string, guard: SwapGuard): Promise<boolean>;
 }
@@ -90,6 +127,16 @@ export interface LeaseServer {
    * share their seats. Default: the server object.
    */
   readonly location?: unknown;
-  /** Sends a request and returns the reply to it, as the handler gave it. It rejects if there is no reply. */
+  /**
+   * Sends a request and returns the reply to it, as the handler gave it. It rejects if there is no reply.
+   *
+   * @example
+   * ```ts
+   * import type { LeaseServer } from "flakekit/lease";
+   *
+   * declare const socket: { call(request: string): Promise<string> }; // yours
+   * const server: LeaseServer = { ask: async (request) => JSON.parse(await socket.call(JSON.stringify(request))) };
+   * ```
+   */
   ask(request: LeaseRequest): Promise<object>;
 }

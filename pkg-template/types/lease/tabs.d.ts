@@ -20,14 +20,6 @@ export interface TabsOptions {
 /**
  * A store in IndexedDB, for the tabs, frames, workers and reloads of one site in one browser profile.
  *
- * ```js
- * import { discord } from "flakekit";
- * import { lease } from "flakekit/lease";
- * import { tabs } from "flakekit/lease/tabs";
- *
- * const ids = await lease(discord, { store: tabs() });
- * ```
- *
  * It works in pages, in dedicated, shared and service workers, and in private windows. It was tried in Chromium and
  * Firefox. The database is opened at the first use. Stores of one name are one store, so the leases of a thread share a
  * seat.
@@ -74,5 +66,14 @@ export interface TabsOptions {
  * Leases go on until their windows end, and continue by themselves once the cause is mended.
  *
  * @throws FlakeError `INVALID_OPTION` for an option
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease } from "flakekit/lease";
+ * import { tabs } from "flakekit/lease/tabs";
+ *
+ * const ids = await lease(discord, { store: tabs() });
+ * ```
  */
 export function tabs(options?: TabsOptions): LeaseStore;

@@ -33,6 +33,15 @@ export interface ThreadsStore extends LeaseStore {
    * `Worker` that are added after this call do not get them either. The store keeps no process alive.
    *
    * @throws FlakeError `INVALID_OPTION` if `worker` cannot be served, such as a child process without an IPC channel
+   *
+   * @example
+   * ```ts
+   * import { fork } from "node:child_process";
+   * import { threads } from "flakekit/lease/threads";
+   *
+   * const store = threads();
+   * export const start = (file: string) => store.serve(fork(file));
+   * ```
    */
   serve(worker: object): void;
 }
@@ -40,28 +49,6 @@ export interface ThreadsStore extends LeaseStore {
 /**
  * A store in the memory of a main thread: for the worker threads and child processes of one process of Node, Deno or Bun,
  * and for the workers of one page.
- *
- * ```js
- * // main.mjs
- * import { fork } from "node:child_process";
- * import { Worker } from "node:worker_threads";
- * import { threads } from "flakekit/lease/threads";
- *
- * const worker = new URL("./worker.mjs", import.meta.url);
- * const store = threads(); // before it starts workers
- * new Worker(worker); // a worker thread finds the store by itself
- * store.serve(fork(worker)); // a child process must be served
- * ```
- *
- * ```js
- * // worker.mjs
- * import { discord } from "flakekit";
- * import { lease } from "flakekit/lease";
- * import { threads } from "flakekit/lease/threads";
- *
- * const ids = await lease(discord, { store: threads() });
- * console.log(ids.nextText());
- * ```
  *
  * Each call in a thread returns the same store. The first row that applies says which store:
  *
@@ -101,5 +88,28 @@ export interface ThreadsStore extends LeaseStore {
  *
  * @throws FlakeError `INVALID_OPTION` for a wrong option, or if `parent` is `false` and the parent's store is in use
  * already; `STORE_FAILED` where there is no main thread, as in a shared worker or a service worker
+ *
+ * @example
+ * ```js
+ * // main.mjs
+ * import { fork } from "node:child_process";
+ * import { Worker } from "node:worker_threads";
+ * import { threads } from "flakekit/lease/threads";
+ *
+ * const worker = new URL("./worker.mjs", import.meta.url);
+ * const store = threads(); // before it starts workers
+ * new Worker(worker); // a worker thread finds the store by itself
+ * store.serve(fork(worker)); // a child process must be served
+ * ```
+ *
+ * ```js
+ * // worker.mjs
+ * import { discord } from "flakekit";
+ * import { lease } from "flakekit/lease";
+ * import { threads } from "flakekit/lease/threads";
+ *
+ * const ids = await lease(discord, { store: threads() });
+ * console.log(ids.nextText());
+ * ```
  */
 export function threads(options?: ThreadsOptions): ThreadsStore;

@@ -23,24 +23,7 @@ export interface DurableObjectsOptions {
 /**
  * A store in Durable Objects, for Workers and other Durable Objects of Cloudflare.
  *
- * ```js
- * // worker.mjs
- * import { discord } from "flakekit";
- * import { lease } from "flakekit/lease";
- * import { durableObjects, FlakekitLeases } from "flakekit/lease/workers";
- *
- * export { FlakekitLeases };
- * let ids;
- *
- * export default {
- *   async fetch(request, env) {
- *     ids ??= await lease(discord, { store: durableObjects(env.LEASES) });
- *     return new Response(String(await ids.nextAsync()));
- *   },
- * };
- * ```
- *
- * with this in `wrangler.jsonc`:
+ * `wrangler.jsonc` names the class:
  *
  * ```jsonc
  * "durable_objects": { "bindings": [{ "name": "LEASES", "class_name": "FlakekitLeases" }] },
@@ -75,17 +58,50 @@ export interface DurableObjectsOptions {
  * another class, or the class has no SQLite. After an error, a swap may have been made.
  *
  * @throws FlakeError `INVALID_OPTION` if the namespace or an option is wrong
+ *
+ * @example
+ * ```js
+ * // worker.mjs
+ * import { discord } from "flakekit";
+ * import { lease } from "flakekit/lease";
+ * import { durableObjects, FlakekitLeases } from "flakekit/lease/workers";
+ *
+ * export { FlakekitLeases };
+ * let ids;
+ *
+ * export default {
+ *   async fetch(request, env) {
+ *     ids ??= await lease(discord, { store: durableObjects(env.LEASES) });
+ *     return new Response(String(await ids.nextAsync()));
+ *   },
+ * };
+ * ```
  */
 export function durableObjects(namespace: ObjectNamespace, options?: DurableObjectsOptions): LeaseStore;
 
 /**
  * The class of the Durable Objects. Export it from the Worker under this name. Its storage must be SQLite
  * (`new_sqlite_classes`). The runtime makes the objects, and {@link durableObjects} asks them.
+ *
+ * @example
+ * ```js
+ * export { FlakekitLeases } from "flakekit/lease/workers";
+ * ```
  */
 export class FlakekitLeases {
   /** For the types of Workers only: the property does not exist at run time. */
   readonly __DURABLE_OBJECT_BRAND: never;
   constructor(state: { readonly storage: object }, env?: unknown);
-  /** Answers a request of a store. */
+  /**
+   * Answers a request of a store.
+   *
+   * @example
+   * ```js
+   * import { FlakekitLeases } from "flakekit/lease/workers";
+   *
+   * // The runtime calls the method. A class of your own may extend the class:
+   * export class Leases extends FlakekitLeases {}
+   * ```
+   */
   fetch(request: { json(): Promise<unknown> }): Promise<never>;
 }

@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { blocksFor, runBlock, writeFiles } from "../../../scripts/documents.mjs";
+import { blocksFor, runBlock, runBlocks, writeFiles } from "../../../scripts/documents.mjs";
 import { temporaryDirectory } from "../support/temporary.mjs";
 import { project } from "../support/project.mjs";
 
 /** The documents whose blocks are for a browser's page. */
 const FOR_PAGES = [
   "PLATFORM.md",
-  ...["manual", "inspect/manual", "lease/http", "lease/manual", "lease/no-wasm", "lease/tabs"].map(
+  ...["manual", "inspect/manual", "lease/http", "lease/lease", "lease/manual", "lease/no-wasm", "lease/tabs"].map(
     (name) => `pkg-template/types/${name}.d.ts`,
   ),
 ];
@@ -23,9 +23,21 @@ const inPage = [process.execPath, "--import", pathToFileURL(join(project, "suppo
 
 // Some blocks wait for many seconds.
 describe("the documents", { concurrency: 8 }, () => {
-  for (const block of blocksFor("tests/js")) {
+  const optionsFor = (document) => ({ folder: project, ...(FOR_PAGES.includes(document) && { node: inPage }) });
+  const blocks = blocksFor("tests/js");
+  for (const block of blocks.filter(({ document }) => document.endsWith(".md"))) {
     test(`the block of ${block.where} runs and gives the values after its arrows`, async () => {
-      await runBlock(block, { folder: project, ...(FOR_PAGES.includes(block.document) && { node: inPage }) });
+      await runBlock(block, optionsFor(block.document));
+    });
+  }
+
+  // The many short examples of a file of declarations run in one process.
+  for (const document of new Set(blocks.map(({ document }) => document).filter((name) => name.endsWith(".d.ts")))) {
+    test(`the examples of ${document} run and give the values after their arrows`, async () => {
+      await runBlocks(
+        blocks.filter((block) => block.document === document),
+        optionsFor(document),
+      );
     });
   }
 

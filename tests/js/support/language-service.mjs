@@ -12,11 +12,14 @@ const OPTIONS = {
   ...{ noEmit: true, allowJs: true },
 };
 
+/** Files are read once, although each service is asked for them. */
+const registry = ts.createDocumentRegistry();
+
 /** The service for programs, which are texts by names such as `a.mts`. They need not exist as files. */
 export function serviceFor(programs) {
   const texts = new Map(Object.entries(programs).map(([name, text]) => [join(project, name), text]));
   const textOf = (file) => texts.get(file) ?? ts.sys.readFile(file);
-  const service = ts.createLanguageService({
+  const host = {
     getScriptFileNames: () => [...texts.keys()],
     getScriptVersion: () => "1",
     getScriptSnapshot: (file) => {
@@ -31,7 +34,8 @@ export function serviceFor(programs) {
     readDirectory: ts.sys.readDirectory,
     directoryExists: ts.sys.directoryExists,
     getDirectories: ts.sys.getDirectories,
-  });
+  };
+  const service = ts.createLanguageService(host, registry);
   const fileOf = (name) => join(project, name);
   return {
     checker: () => service.getProgram().getTypeChecker(),
