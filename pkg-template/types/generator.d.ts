@@ -153,6 +153,18 @@ export type BatchOptionsOf<Meta extends Metadata> = Meta extends []
  * Makes IDs. With `sequenceStart: "reset"` they strictly increase. A call that throws changes nothing. `next`, `nextText` and
  * `nextAsync` can be passed on as functions.
  *
+ * The tick of an ID, with the default policies `onRollback: "lead"` and `onExhausted: "wait"`:
+ *
+ * | method | clock ahead | clock behind | tick used up |
+ * |---|---|---|---|
+ * | `next`, `nextText` | the clock's tick | the last tick, then the ticks after it; none is more than `maxLead` ahead of the clock | blocks the thread until the next tick |
+ * | `nextAsync` | the clock's tick | as `next` | sleeps until the next tick |
+ * | `batch`, `fill` | the clock's tick | as `next` | blocks the thread until the next tick, for each tick |
+ * | `batchAsync` | the clock's tick | as `next` | sleeps until the next tick, for each tick |
+ *
+ * The clock is ahead if its tick is after that of the last ID, and behind if its tick is before it. Where a lead has reached `maxLead`, a call
+ * waits for the clock as it does for the next tick. A call that would wait longer than `maxWait` for an ID throws `WAIT_TOO_LONG` in place of the wait.
+ *
  * @typeParam Id - the type of IDs
  */
 export interface IdGenerator<Id extends number | bigint = number | bigint> extends Freeable, GeneratorState {

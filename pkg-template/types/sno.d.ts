@@ -88,7 +88,8 @@ export type SnoSaved =
 
 /**
  * Makes snos. A call that throws changes nothing. `next`, `nextText`, `nextBytes` and `nextAsync` can be passed on as
- * functions.
+ * functions. The table of {@link IdGenerator} holds for snos too, except that with a clock that is behind, the default policy `toggle` continues
+ * at the clock's tick in the other timeline.
  */
 export interface SnoGenerator extends Freeable, GeneratorState {
   /**
