@@ -208,6 +208,14 @@ export function resume<F extends MakingFormat>(
 export function next(format: SnoFormat, meta?: number | bigint): string;
 export function next(format: typeof uid60): bigint;
 
+/** Options of {@link withOptions}. */
+export interface FormatOptions {
+  /** The instant of tick 0, a whole number of ms that is not in the future. Default: that of the format, if it has one. */
+  epoch?: Instant | undefined;
+  /** The name of the new format. Default: that of the format. */
+  name?: string | undefined;
+}
+
 /**
  * A copy of a format with another epoch, and of Snowflake-SI with other widths. An epoch must never change once IDs
  * have been made. With `machineBits: 0`, Snowflake-SI needs no `machineId`, and makes up to 8192 IDs per ms.
@@ -232,14 +240,11 @@ export function next(format: typeof uid60): bigint;
  * typeof generator(numbers).next(); // → "number"
  * ```
  */
-export function withOptions<const O extends SnowflakeSIWidths & { epoch: Instant; name?: string | undefined }>(
+export function withOptions<const O extends SnowflakeSIWidths & FormatOptions & { epoch: Instant }>(
   format: SnowflakeSIWithoutEpoch,
   options: O,
 ): SnowflakeSI<O extends { machineBits: 0 } ? { machineId?: 0 } : { machineId: number }>;
-export function withOptions<
-  Node extends object,
-  const O extends SnowflakeSIWidths & { epoch?: Instant | undefined; name?: string | undefined },
->(
+export function withOptions<Node extends object, const O extends SnowflakeSIWidths & FormatOptions>(
   format: SnowflakeSI<Node>,
   options: O,
 ): SnowflakeSI<
@@ -247,16 +252,10 @@ export function withOptions<
 >;
 export function withOptions<Id extends number | bigint, Fields extends object, F extends AnyFormatWithEpoch>(
   format: FormatWithoutEpoch<Id, Fields, F>,
-  options: { epoch: Instant; name?: string | undefined },
+  options: FormatOptions & { epoch: Instant },
 ): F;
-export function withOptions<F extends AnyFormatWithEpoch>(
-  format: F,
-  options: { epoch?: Instant | undefined; name?: string | undefined },
-): F;
-export function withOptions(
-  format: AnyFormat,
-  options: { epoch: Instant; name?: string | undefined },
-): AnyFormatWithEpoch;
+export function withOptions<F extends AnyFormatWithEpoch>(format: F, options: FormatOptions): F;
+export function withOptions(format: AnyFormat, options: FormatOptions & { epoch: Instant }): AnyFormatWithEpoch;
 
 /**
  * Reads many IDs into columns, in their order: a `Float64Array` for `timestamp`, in Unix ms, a `Uint32Array` for each

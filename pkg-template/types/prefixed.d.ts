@@ -165,13 +165,20 @@ type TextOf<F> = F extends { readonly epoch: null } ? never : string;
 /** The encodings of texts with a prefix: their digits sort by bytes in the order of values. */
 export type PrefixedEncoding = Exclude<Encoding, "rotatedBase64" | "snoUuid" | "base64url">;
 
+/** Options of {@link prefixed}. */
+export interface PrefixedOptions {
+  /**
+   * The encoding. Default: that of the format if it is not decimal, and its texts sort; otherwise `base36`. Texts in `base62` sort by their
+   * bytes only, and not by rules of languages, which some databases use.
+   */
+  as?: PrefixedEncoding | undefined;
+}
+
 /**
  * Gives the texts of a format a prefix, which tells what an ID is of: `order_0bz0ak19otlvk`. The result makes no IDs.
  *
  * @param format - any format, with or without an epoch, of this copy of the package or of another copy of this version
  * @param prefix - 1 to 63 small letters, digits and `_`, with a letter first and no `_` at the end
- * @param options - `as`: the encoding. Default: the encoding of the format if it is not decimal, and its texts sort;
- * otherwise base 36. Texts in base 62 sort by their bytes only, and not by rules of languages, which some databases use
  * @throws FlakeError `INVALID_OPTION`, also if the encoding does not suit the format
  *
  * @example
@@ -188,5 +195,5 @@ export type PrefixedEncoding = Exclude<Encoding, "rotatedBase64" | "snoUuid" | "
 export function prefixed<const Prefix extends string, F extends PrefixableFormat>(
   format: F,
   prefix: Prefix,
-  options?: { as?: PrefixedEncoding | undefined },
+  options?: PrefixedOptions,
 ): PrefixedFormat<Prefix, F>;

@@ -135,7 +135,7 @@ export interface LeaseServer {
    * import type { LeaseServer } from "flakekit/lease";
    *
    * declare const socket: { call(request: string): Promise<string> }; // yours
-   * const server: LeaseServer = { ask: async (request) => JSON.parse(await socket.call(JSON.stringify(request))) };
+   * export const server: LeaseServer = { ask: async (request) => JSON.parse(await socket.call(JSON.stringify(request))) };
    * ```
    */
   ask(request: LeaseRequest): Promise<object>;
