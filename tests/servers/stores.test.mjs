@@ -1,4 +1,4 @@
-// The stores of docs/stores.md: on a real etcd, a fake DynamoDB with AWS's client, and Deno's real KV.
+// The stores of examples/stores/: on a real etcd, a fake DynamoDB with AWS's client, and Deno's real KV.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -7,19 +7,20 @@ import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { batch, discord } from "flakekit";
 import { lease, listSeats, resetSpace } from "flakekit/lease";
 import { conformance } from "flakekit/lease/conformance";
-import { writeFiles } from "../../scripts/documents.mjs";
 import { broken, QUICK } from "./lib/checks.mjs";
 import { startEtcd } from "./lib/etcd.mjs";
 import { newFolder } from "./lib/user.mjs";
 
-const documented = writeFiles("docs/stores.md", join(import.meta.dirname, "documented"));
-const { etcd } = await import(documented["etcd.mjs"]);
-const { dynamodb } = await import(documented["dynamodb.mjs"]);
+/** The suite copies the examples into its project. */
+const examples = join(import.meta.dirname, "examples", "stores");
+const { etcd } = await import(pathToFileURL(join(examples, "etcd.mjs")).href);
+const { dynamodb } = await import(pathToFileURL(join(examples, "dynamodb.mjs")).href);
 
 /** The clock of a host that is 5 s behind. */
 const behind = () => Date.now() - 5_000;
@@ -49,7 +50,7 @@ async function startDynamo(context) {
 }
 
 /**
- * For each documented store, a function that connects to a new server. It resolves to a function that makes
+ * For each store, a function that connects to a new server. It resolves to a function that makes
  * connections.
  */
 const STORES = {
@@ -64,7 +65,7 @@ const STORES = {
 };
 
 for (const [name, start] of Object.entries(STORES)) {
-  test(`in ${name}, the documented store passes every check of stores, although clocks of hosts differ`, async (context) => {
+  test(`in ${name}, the store passes every check of stores, although clocks of hosts differ`, async (context) => {
     const connect = await start(context);
     assert.deepEqual(broken(await conformance([connect(), connect(), connect({ clock: behind })])), []);
   });
@@ -95,13 +96,13 @@ for (const [name, start] of Object.entries(STORES)) {
   });
 }
 
-test("in Deno, the documented store in Deno KV passes every check of stores, and a lease makes IDs", async (context) => {
+test("in Deno, the store in Deno KV passes every check of stores, and a lease makes IDs", async (context) => {
   const folder = newFolder("deno-kv");
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   const deno = join(import.meta.dirname, "node_modules", ".bin", "deno");
   const options = ["run", "--quiet", "--no-prompt", "--allow-all", "--unstable-kv", "--node-modules-dir=manual"];
   const program = join(import.meta.dirname, "lib", "deno-kv.mjs");
-  const args = [...options, program, documented["deno-kv.mjs"], join(folder, "kv.db")];
+  const args = [...options, program, pathToFileURL(join(examples, "deno-kv.mjs")).href, join(folder, "kv.db")];
   const { stdout } = await promisify(execFile)(deno, args);
   assert.deepEqual(JSON.parse(stdout), { broken: [], made: 100 });
 });

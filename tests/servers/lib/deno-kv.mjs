@@ -1,4 +1,4 @@
-// Checks the documented store of Deno KV in Deno: stores of one connection, one of them with a clock that is behind.
+// Checks the store of Deno KV of examples/stores/ in Deno: stores of one connection, one of them with a clock that is behind.
 
 import { lease } from "flakekit/lease";
 import { conformance } from "flakekit/lease/conformance";
