@@ -1,4 +1,4 @@
-// Rows: a format as the schema of a property, in each library of docs/web.md. The pattern stays in the JSON Schema, a number
+// Rows: a format as the schema of a property, in each library that docs/web.md names. The pattern stays in the JSON Schema, a number
 // above 2^53 - 1 is refused by the sentence that says why, and the handler gets the bigint.
 
 import assert from "node:assert/strict";
@@ -27,7 +27,7 @@ const target = { target: "draft-07" };
 /** The sentence about a value that is no ID. */
 const why = ({ input }) => twitter["~standard"].validate(input).issues?.[0].message ?? "";
 
-// The schemas of docs/web.md.
+// The schemas of a property: docs/web.md shows the first one.
 const zodId = z
   .string({ error: why })
   .refine(twitter.isValid, { error: why })

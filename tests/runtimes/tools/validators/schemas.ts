@@ -27,7 +27,7 @@ const checked = v.pipe(
 export const made: Date = twitter.date(v.parse(checked, "1"));
 export const narrowed = type.string.narrow((text) => sno.isValid(text));
 
-// The lines of docs/web.md.
+// The schemas of schemas.mjs.
 const why = ({ input }: { input?: unknown }): string => twitter["~standard"].validate(input).issues?.[0]?.message ?? "";
 const byZod = z
   .string({ error: why })
