@@ -43,7 +43,14 @@ function definitions(format: Format, { _anyText = "" }: Dialect, column: Column,
     ...namedFields(format).flatMap(([name, { _below, _bits }]) =>
       define(name, "id", ids, "BIGINT", column._number("id", _below, _bits)),
     ),
-    ...define("first", "instant", _timeType, _type, column._first("instant")),
+    // greatest() of some databases ignores NULL, and would give ID 0.
+    ...define(
+      "first",
+      "instant",
+      _timeType,
+      _type,
+      `CASE WHEN instant IS NOT NULL THEN ${column._first("instant")} END`,
+    ),
     ...define("to_text", "id", ids, _textType, column._toText("id")),
     ...define("from_text", "written", _anyText, _type, column._fromText("written")),
   ];

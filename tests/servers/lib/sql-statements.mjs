@@ -129,9 +129,9 @@ async function checkFormat(database, format, options, id, wrong) {
 
   // The results for NULL are NULL.
   const nothing = dialect === "postgres" ? `NULL::${texts.type.split(" COLLATE")[0]}` : "NULL";
-  const [nulls] = await rows(
-    `SELECT ${[call("time", nothing), ...names.map((name) => call(snake(name), nothing))].join(", ")}`,
-  );
+  const never = dialect === "postgres" || dialect === "duckdb" ? "NULL::TIMESTAMPTZ" : "NULL";
+  const calls = ["time", ...names.map(snake)].map((name) => call(name, nothing));
+  const [nulls] = await rows(`SELECT ${[call("first", never), ...calls].join(", ")}`);
   assert.deepEqual(new Set(nulls), new Set([null]));
 }
 
