@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { discord, sno, tsid, twitter } from "flakekit";
+import { sql } from "flakekit/sql";
 import { blocksOf, writeFiles } from "../../scripts/documents.mjs";
 import { checkOrders, ODD, on, textsOf } from "./lib/orders.mjs";
 import { pool, url } from "./lib/orders-postgres.mjs";
@@ -28,17 +29,17 @@ test("pg returns texts, and takes no typed array", async () => {
 
 test("postgres.js stores, pages and finds IDs", async (context) => {
   const { connect, ...functions } = await adapter("postgres.mjs");
-  const sql = connect(url);
-  context.after(() => sql.end());
-  await functions.create(sql);
-  await checkOrders(on(sql, functions));
+  const client = connect(url);
+  context.after(() => client.end());
+  await functions.create(client);
+  await checkOrders(on(client, functions));
 });
 
 test("postgres.js without a type returns texts", async (context) => {
   const { default: postgres } = await import("postgres");
-  const sql = postgres(url);
-  context.after(() => sql.end());
-  assert.equal((await sql`SELECT ${String(ODD)}::bigint AS id`)[0].id, String(ODD));
+  const client = postgres(url);
+  context.after(() => client.end());
+  assert.equal((await client`SELECT ${String(ODD)}::bigint AS id`)[0].id, String(ODD));
 });
 
 test("a signed column refuses an ID of 64 bits, and NUMERIC(20) holds it", async () => {
@@ -50,27 +51,48 @@ test("a signed column refuses an ID of 64 bits, and NUMERIC(20) holds it", async
 
 test("a partition of PostgreSQL is a range of IDs, and a statement reads only those of its span", async () => {
   const { code } = blocksOf("docs/databases.md", "sql").find(({ code }) => code.includes("PARTITION BY"));
+  await pool.query(sql(discord, "postgres").script);
   await pool.query(code);
-  const partition = (from, to) => {
-    const { min, end } = twitter.range(from, to, { halfOpen: true });
-    return { min, end, values: `FOR VALUES FROM (${min}) TO (${end})` };
-  };
-  const november = partition("2026-11-01", "2026-12-01");
-  assert.ok(code.includes(november.values));
-  await pool.query(`CREATE TABLE december PARTITION OF events ${partition("2026-12-01", "2027-01-01").values}`);
+  const december = "(discord_first('2026-12-01Z')) TO (discord_first('2027-01-01Z'))";
+  await pool.query(`CREATE TABLE december PARTITION OF events FOR VALUES FROM ${december}`);
+  const { min, end } = discord.range("2026-11-01", "2026-12-01", { halfOpen: true });
   await pool.query("INSERT INTO events SELECT id, 'item' FROM unnest($1::bigint[]) AS ids (id)", [
-    [november.min, november.end - 1n, november.end],
+    [min, end - 1n, end],
   ]);
   const { rows } = await pool.query("SELECT tableoid::regclass AS partition FROM events ORDER BY id");
   assert.deepEqual(
     rows.map(({ partition }) => partition),
     ["events_2026_11", "events_2026_11", "december"],
   );
-  const plan = await pool.query(`EXPLAIN SELECT * FROM events WHERE id >= ${november.min} AND id < ${november.end}`);
+  const plan = await pool.query(`EXPLAIN SELECT * FROM events WHERE id >= ${min} AND id < ${end}`);
   const text = plan.rows.map((row) => row["QUERY PLAN"]).join();
   assert.match(text, /events_2026_11/);
   assert.doesNotMatch(text, /december/);
 });
+
+for (const [format, type, stored] of [
+  [discord, "BIGINT"],
+  [tsid, "TEXT", "text"],
+  [sno, "TEXT"],
+]) {
+  test(`the functions of ${format.name} are those that pg_partman asks for, an encoder and a decoder of ${type}`, async () => {
+    const name = format.name;
+    await pool.query(sql(format, "postgres", { ...(stored && { stored }) }).script);
+    // What check_time_encoder_decoder of pg_partman 5 looks at: types, volatility, NULL, and the begin of a partition.
+    const { rows } = await pool.query(`
+      SELECT proname, proargtypes::regtype[]::text AS takes, prorettype::regtype::text AS gives, provolatile, proparallel
+      FROM pg_proc WHERE proname IN ('${name}_first', '${name}_time') ORDER BY proname`);
+    const kept = { provolatile: "i", proparallel: "s" };
+    const [id, time] = [type.toLowerCase(), "timestamp with time zone"];
+    const first = { proname: `${name}_first`, takes: `[0:0]={"${time}"}`, gives: id, ...kept };
+    assert.deepEqual(rows, [first, { proname: `${name}_time`, takes: `[0:0]={${id}}`, gives: time, ...kept }]);
+    const { rows: values } = await pool.query(`
+      SELECT ${name}_first(NULL) IS NULL AND ${name}_time(NULL) IS NULL AS nothing,
+        (SELECT count(*)::int FROM generate_series(timestamptz '2026-01-01Z', '2026-12-31Z', interval '1 day') AS day
+          WHERE ${name}_time(${name}_first(day)) = day) AS days`);
+    assert.deepEqual(values, [{ nothing: true, days: 365 }]);
+  });
+}
 
 for (const [name, options] of [
   ["padded base62", [twitter, { as: "base62", padded: true }]],

@@ -1,11 +1,14 @@
 // Orders with IDs, and the check that a database stores, pages and finds them. It runs in Node, Bun and Deno.
 
 import assert from "node:assert/strict";
-import { batch, generator, twitter } from "flakekit";
+import { batch, generator, twitter, withOptions } from "flakekit";
 
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-11-20");
 const PER_DAY = 3_000;
+
+/** The format of the document. */
+const format = withOptions(twitter, { epoch: "2024-01-01" });
 
 /** An ID whose last digits a double cannot hold. */
 export const ODD = 1541815603606036481n;
@@ -15,7 +18,7 @@ const LARGEST = 2n ** 63n - 1n;
 
 /** Orders of three days, in the order of time. */
 export const ORDERS = [0, 1, 2].flatMap((day) => {
-  const ids = generator(twitter, { machineId: 1, clock: () => START + day * DAY_MS });
+  const ids = generator(format, { machineId: 1, clock: () => START + day * DAY_MS });
   return Array.from(batch(ids, PER_DAY), (id, n) => ({ id, item: `item ${n} of day ${day}` }));
 });
 
