@@ -3,19 +3,19 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { discord } from "flakekit";
 import mysql from "mysql2/promise";
 import { DataTypes, Sequelize } from "sequelize";
 import { BeforeInsert, Column, DataSource, Entity, PrimaryColumn } from "typeorm";
 import { startMariaDb } from "./lib/mariadb.mjs";
 import { ODD, on } from "./lib/orders.mjs";
 import { url } from "./lib/orders-postgres.mjs";
-import { checkRecipe, writeRecipes } from "./lib/recipes.mjs";
+import { checkRecipe, format, writeRecipes } from "./lib/recipes.mjs";
 
 const files = writeRecipes("docs/orms.md", join(import.meta.dirname, "documented-entities"));
 const { ids } = await import(files["ids.mjs"]);
 const { define, ...ofSequelize } = await import(files["sequelize.mjs"]);
-const { Order, MakeIds, toJson, ...ofTypeOrm } = await import(files["typeorm.mjs"]);
+const { Order, MakeIds, ...ofTypeOrm } = await import(files["typeorm.mjs"]);
+const { toJson } = await import(files["format.mjs"]);
 
 /** The options of connections to a database of MariaDB, by the names of Sequelize and TypeORM. */
 async function startShop(context) {
@@ -64,7 +64,7 @@ test("Sequelize makes IDs in create, upsert and findOrCreate, and rounds a numbe
     (await Model.upsert({ item: "upserted" }))[0],
     (await Model.findOrCreate({ where: { item: "found" } }))[0],
   ];
-  for (const { id } of made) assert.ok(typeof id === "string" && discord.isValid(id));
+  for (const { id } of made) assert.ok(typeof id === "string" && format.isValid(id));
   assert.equal(new Set(made.map(({ id }) => id)).size, 3);
   await Model.create({ id: String(ODD), item: "odd" });
   assert.equal(await ofSequelize.find(Model, Number(ODD)), null);
@@ -103,7 +103,7 @@ test("TypeORM asks the database before it saves an ID that is given, and not bef
   assert.deepEqual(await sentBy(() => repository.save({ id: ids.next(), item: "with one" })), ["SELECT", "INSERT"]);
   assert.deepEqual(await sentBy(() => repository.insert({ id: ids.next(), item: "with one" })), ["INSERT"]);
   assert.deepEqual(await sentBy(() => repository.upsert({ item: "without one" }, ["id"])), ["INSERT"]);
-  for (const { id } of await repository.find()) assert.ok(discord.isValid(id));
+  for (const { id } of await repository.find()) assert.ok(format.isValid(id));
 });
 
 test("TypeORM saves a row again by its bigint, and takes it for a new one by its text", async (context) => {
@@ -129,7 +129,7 @@ test("TypeORM's BeforeInsert sees objects of the class alone; without a transfor
   await repository.save(repository.create({ item: "three" }));
   const found = await repository.find({ order: { id: "ASC" } });
   assert.deepEqual(
-    found.map(({ id, item }) => [typeof id, discord.isValid(id), item]),
+    found.map(({ id, item }) => [typeof id, format.isValid(id), item]),
     ["one", "two", "three"].map((item) => ["string", true, item]),
   );
   await assert.rejects(repository.insert({ item: "plain" }), /null value in column "id"/);

@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Long } from "bson";
-import { discord } from "flakekit";
 import mongoose from "mongoose";
 import { ODD } from "./lib/orders.mjs";
-import { FIELDS, writeRecipes } from "./lib/recipes.mjs";
+import { FIELDS, format, writeRecipes } from "./lib/recipes.mjs";
 
 const files = writeRecipes("docs/orms.md", join(import.meta.dirname, "documented-mongoose"));
 const { Order, between } = await import(files["mongoose.mjs"]);
@@ -25,8 +24,8 @@ test("Mongoose makes IDs as defaults, in the order of making, and validates them
   );
   for (const id of made) {
     assert.equal(typeof id, "bigint");
-    const { workerId, processId } = discord.decode(id);
-    assert.deepEqual({ workerId, processId }, FIELDS);
+    const { datacenterId, workerId } = format.decode(id);
+    assert.deepEqual({ datacenterId, workerId }, FIELDS);
   }
   await orders[0].validate();
   await assert.rejects(new Order({}).validate(), /item: Path `item` is required/);
@@ -42,7 +41,7 @@ test("Mongoose casts bigints, texts and its own Longs to bigints with all digits
   }
   for (const given of [LARGEST + 1n, String(LARGEST + 1n), "12x", Long.fromBigInt(ODD)]) {
     const order = new Order({ _id: given, item: "given" });
-    assert.ok(discord.decode(order._id).workerId === FIELDS.workerId, "it has a new ID until it is validated");
+    assert.ok(format.decode(order._id).workerId === FIELDS.workerId, "it has a new ID until it is validated");
     await assert.rejects(order.validate(), /_id: Cast to BigInt failed/);
   }
   assert.equal(new Order({ _id: Number(ODD), item: "a number" })._id, BigInt(Number(ODD)));
@@ -73,7 +72,7 @@ test("Mongoose casts the IDs of filters: a text, and a span of time in order", (
   assert.deepEqual(filterOf(Order.find({ _id: String(ODD) })), { _id: ODD });
   assert.deepEqual(filterOf(Order.updateOne({ _id: ODD }, { item: "new" })), { _id: ODD });
   assert.throws(() => filterOf(Order.find({ _id: "12x" })), /Cast to BigInt failed/);
-  const { min, end } = discord.range("2026-11-20", "2026-11-21", { halfOpen: true });
+  const { min, end } = format.range("2026-11-20", "2026-11-21", { halfOpen: true });
   const query = between("2026-11-20", "2026-11-21");
   assert.deepEqual(filterOf(query), { _id: { $gte: min, $lt: end } });
   assert.deepEqual(query.getOptions().sort, { _id: 1 });

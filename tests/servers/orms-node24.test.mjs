@@ -5,10 +5,10 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { discord } from "flakekit";
 import { nextSql } from "flakekit/sql";
 import { ODD } from "./lib/orders.mjs";
 import { pool, url } from "./lib/orders-postgres.mjs";
+import { format } from "./lib/recipes.mjs";
 
 const here = import.meta.dirname;
 const modules = join(here, "node_modules");
@@ -31,8 +31,8 @@ async function run(program, args, { cwd = here, env = {} } = {}) {
 const documented = (name) => join(here, `documented-${name}`);
 
 test("Prisma makes IDs by an extension, keeps their digits and finds them; nested writes have none by it", async () => {
-  await pool.query(nextSql(discord, "postgres", { workerId: 31, processId: 31, leases: null }));
-  await pool.query(`CREATE TABLE customers (id BIGINT PRIMARY KEY DEFAULT discord_next(), name TEXT NOT NULL);
+  await pool.query(nextSql(format, "postgres", { machineId: 1023, leases: null }));
+  await pool.query(`CREATE TABLE customers (id BIGINT PRIMARY KEY DEFAULT twitter_next(), name TEXT NOT NULL);
     CREATE TABLE orders (id BIGINT PRIMARY KEY, item TEXT NOT NULL, customer_id BIGINT REFERENCES customers)`);
   const prisma = join(here, "prisma");
   await run(join(modules, "prisma", "build", "index.js"), ["generate"], { cwd: prisma, env: WITHOUT_ENGINE });

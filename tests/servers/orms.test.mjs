@@ -9,7 +9,6 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { drizzle as drizzleMariaDb } from "drizzle-orm/mysql2";
 import { mysqlTable, text as mysqlText } from "drizzle-orm/mysql-core";
 import { bigint, pgTable, text } from "drizzle-orm/pg-core";
-import { discord } from "flakekit";
 import knex from "knex";
 import { Kysely, PostgresDialect } from "kysely";
 import mysql from "mysql2/promise";
@@ -17,12 +16,13 @@ import { writeFiles } from "../../scripts/documents.mjs";
 import { startMariaDb } from "./lib/mariadb.mjs";
 import { ODD, on } from "./lib/orders.mjs";
 import { pool, server, url } from "./lib/orders-postgres.mjs";
-import { checkRecipe, drizzleFunctions, UNSIGNED, writeRecipes } from "./lib/recipes.mjs";
+import { checkRecipe, drizzleFunctions, format, UNSIGNED, writeRecipes } from "./lib/recipes.mjs";
 
 const here = import.meta.dirname;
 const files = writeRecipes("docs/orms.md", join(here, "documented-orms"));
 const recipe = (name) => import(files[name]);
 const { ids } = await recipe("ids.mjs");
+const { toJson } = await recipe("format.mjs");
 
 let leased;
 
@@ -57,7 +57,7 @@ async function startShop(context) {
 }
 
 test("Drizzle makes IDs as defaults, keeps their digits and finds them in PostgreSQL", async () => {
-  const { toJson, orders, ...functions } = await recipe("drizzle.mjs");
+  const { orders, ...functions } = await recipe("drizzle.mjs");
   assert.equal(orders.id.name, "id");
   await createOrders();
   await checkRecipe({ ...on(drizzle(pool), functions), toJson }, { as: "bigint" });
@@ -86,7 +86,6 @@ test("Drizzle keeps IDs of 64 bits in MariaDB, and mysql2 without its settings r
   const { unsignedBigint } = await recipe("drizzle-columns.mjs");
   const id = unsignedBigint("id").primaryKey();
   const orders = mysqlTable("orders", { id: id.$defaultFn(() => ids.next()), item: mysqlText("item") });
-  const { toJson } = await recipe("drizzle.mjs");
   const functions = drizzleFunctions(drizzleMariaDb(client), orders);
   await checkRecipe({ ...functions, toJson }, { as: "bigint", extremes: UNSIGNED });
   const { find } = drizzleFunctions(drizzleMariaDb(rounding), orders);
@@ -94,7 +93,7 @@ test("Drizzle keeps IDs of 64 bits in MariaDB, and mysql2 without its settings r
 });
 
 test("Kysely makes IDs on insert, keeps their digits and finds them in PostgreSQL", async (context) => {
-  const { connect, toJson, ...functions } = await recipe("kysely.mjs");
+  const { connect, ...functions } = await recipe("kysely.mjs");
   const db = connect(url);
   context.after(() => db.destroy());
   await functions.create(db);
@@ -104,7 +103,7 @@ test("Kysely makes IDs on insert, keeps their digits and finds them in PostgreSQ
 });
 
 test("Knex makes IDs on insert, keeps their digits and finds them in PostgreSQL", async (context) => {
-  const { connect, toJson, ...functions } = await recipe("knex.mjs");
+  const { connect, ...functions } = await recipe("knex.mjs");
   const db = connect(url);
   const plain = knex({ client: "pg", connection: url });
   context.after(() => Promise.all([db.destroy(), plain.destroy()]));
@@ -129,7 +128,7 @@ test("Knex reads texts from MariaDB with mysql2's settings, and rounds without",
 test("the generator of the recipes is under a lease of PostgreSQL", async () => {
   const [id, state] = await leased;
   assert.equal(state, "held");
-  assert.ok(discord.isValid(id));
+  assert.ok(format.isValid(id));
   const { rows } = await pool.query("SELECT count(*)::int AS records FROM flakekit_leases");
   assert.ok(rows[0].records > 0);
 });

@@ -3,12 +3,15 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { and, asc, eq, gte, lt } from "drizzle-orm";
-import { discord } from "flakekit";
+import { twitter, withOptions } from "flakekit";
 import { writeFiles } from "../../../scripts/documents.mjs";
 import { ODD } from "./orders.mjs";
 
 /** The machine numbers of the recipes' IDs in the tests. */
-export const FIELDS = { workerId: 3, processId: 14 };
+export const FIELDS = { datacenterId: 3, workerId: 14 };
+
+/** The format of the document. */
+export const format = withOptions(twitter, { epoch: "2024-01-01" });
 
 /** IDs at both ends of a signed column, and IDs whose last digits a double cannot hold. */
 const SIGNED = [1n, 2n ** 53n + 1n, ODD, 2n ** 63n - 1n];
@@ -24,8 +27,9 @@ const ITEMS = Array.from({ length: 1_000 }, (_, n) => `item ${n}`);
  */
 export function writeRecipes(document, folder) {
   const files = writeFiles(document, folder);
-  const code = `import { discord, generator } from "flakekit";
-export const ids = generator(discord, ${JSON.stringify(FIELDS)});
+  const code = `import { generator } from "flakekit";
+import { format } from "./format.mjs";
+export const ids = generator(format, ${JSON.stringify(FIELDS)});
 `;
   writeFileSync(new URL(files["ids.mjs"]), code);
   return files;
@@ -38,7 +42,7 @@ export function drizzleFunctions(db, orders) {
     find: async (id) => (await db.select().from(orders).where(eq(orders.id, id)))[0],
     rename: (id, item) => db.update(orders).set({ item }).where(eq(orders.id, id)),
     between(from, to) {
-      const { min, end } = discord.range(from, to, { halfOpen: true });
+      const { min, end } = format.range(from, to, { halfOpen: true });
       const span = and(gte(orders.id, min), lt(orders.id, end));
       return db.select().from(orders).where(span).orderBy(asc(orders.id));
     },
@@ -65,9 +69,9 @@ export async function checkRecipe({ insert, find, rename, between, toJson }, { a
   assert.equal(new Set(rows.map(({ id }) => id)).size, ITEMS.length, "IDs of one call are distinct");
   for (const { id } of rows) {
     assert.equal(typeof id, as);
-    assert.ok(discord.isValid(id));
-    const { workerId, processId } = discord.decode(id);
-    assert.deepEqual({ workerId, processId }, FIELDS, "the generator made it");
+    assert.ok(format.isValid(id));
+    const { datacenterId, workerId } = format.decode(id);
+    assert.deepEqual({ datacenterId, workerId }, FIELDS, "the generator made it");
   }
 
   await insert(extremes.map((id) => ({ id: read(id), item: `given ${id}` })));
@@ -90,5 +94,5 @@ export async function checkRecipe({ insert, find, rename, between, toJson }, { a
 
   const { item } = rows[0];
   assert.deepEqual(JSON.parse(JSON.stringify(toJson(rows[0]))), { id: String(rows[0].id), item });
-  assert.equal(discord.fromText(String(rows[0].id)), BigInt(rows[0].id));
+  assert.equal(format.fromText(String(rows[0].id)), BigInt(rows[0].id));
 }

@@ -3,8 +3,7 @@
 
 import assert from "node:assert/strict";
 import { defineEntity, MikroORM, p } from "@mikro-orm/postgresql";
-import { discord } from "flakekit";
-import { checkRecipe, writeRecipes } from "../lib/recipes.mjs";
+import { checkRecipe, format, writeRecipes } from "../lib/recipes.mjs";
 
 const [, , folder, clientUrl] = process.argv;
 const files = writeRecipes("docs/orms.md", folder);
@@ -32,10 +31,10 @@ await checkRecipe({ ...Object.fromEntries(fresh), toJson: (order) => order }, { 
 
 const em = orm.em.fork();
 const order = em.create(Order, { item: "new" });
-assert.ok(discord.isValid(order.id), "the ID is there before the flush");
+assert.ok(format.isValid(order.id), "the ID is there before the flush");
 await em.flush();
 for (const id of [order.id, String(order.id)]) assert.equal(await em.findOne(Order, { id }), order);
-assert.ok(discord.isValid((await em.upsert(Order, { item: "upserted" })).id));
+assert.ok(format.isValid((await em.upsert(Order, { item: "upserted" })).id));
 
 await assert.rejects(em.insertMany(Order, [{ item: "without an ID" }]), /null value in column "id"/);
 await em.insertMany(Counted, [{ item: "one" }, { item: "two" }]);

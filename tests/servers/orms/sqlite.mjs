@@ -20,7 +20,7 @@ const RUNS = {
     const { sqliteBigint } = await recipe("drizzle-columns.mjs");
     const id = sqliteBigint("id").primaryKey();
     const orders = sqliteTable("orders", { id: id.$defaultFn(() => ids.next()), item: text("item") });
-    const { toJson } = await recipe("drizzle.mjs");
+    const { toJson } = await recipe("format.mjs");
     await checkRecipe({ ...drizzleFunctions(drizzle(exact), orders), toJson }, { as: "bigint" });
 
     plain.exec(`INSERT INTO orders VALUES (${ODD}, 'odd')`);
@@ -30,7 +30,8 @@ const RUNS = {
 
   async knex() {
     const { default: knex } = await import("knex");
-    const { create, toJson, ...functions } = await recipe("knex.mjs");
+    const { toJson } = await recipe("format.mjs");
+    const { create, ...functions } = await recipe("knex.mjs");
     const client = "better-sqlite3";
     const open = async (options, more) => {
       const db = knex({ client, useNullAsDefault: true, connection: { filename: ":memory:", options }, ...more });
@@ -63,7 +64,8 @@ const RUNS = {
 
   async typeorm() {
     const { DataSource } = await import("typeorm");
-    const { Order, MakeIds, toJson, ...functions } = await recipe("typeorm.mjs");
+    const { toJson } = await recipe("format.mjs");
+    const { Order, MakeIds, ...functions } = await recipe("typeorm.mjs");
     const open = async (options) => {
       const all = {
         type: "better-sqlite3",

@@ -5,15 +5,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { discord } from "flakekit";
 import { ODD } from "../lib/orders.mjs";
-import { checkRecipe, FIELDS, writeRecipes } from "../lib/recipes.mjs";
+import { checkRecipe, FIELDS, format, writeRecipes } from "../lib/recipes.mjs";
 import { PrismaClient } from "./generated/client.ts";
 
 const [, , folder, connectionString] = process.argv;
 const files = writeRecipes("docs/orms.md", folder);
 const { ids } = await import(files["ids.mjs"]);
-const { makeIds, insert, find, rename, between, toJson } = await import(files["prisma.mjs"]);
+const { toJson } = await import(files["format.mjs"]);
+const { makeIds, insert, find, rename, between } = await import(files["prisma.mjs"]);
 const plain = new PrismaClient({ adapter: new PrismaPg({ connectionString }) });
 const prisma = plain.$extends(makeIds);
 
@@ -26,8 +26,8 @@ const onPrisma = Object.entries({ insert, find, rename, between }).map(([name, r
 await checkRecipe({ ...Object.fromEntries(onPrisma), toJson: (order) => toJson(own(order)) }, { as: "bigint" });
 
 const made = ({ id }) => {
-  const { workerId, processId } = discord.decode(id);
-  assert.deepEqual({ workerId, processId }, FIELDS);
+  const { datacenterId, workerId } = format.decode(id);
+  assert.deepEqual({ datacenterId, workerId }, FIELDS);
   return id;
 };
 
@@ -45,7 +45,7 @@ made(await prisma.$transaction((transaction) => transaction.order.create({ data:
 
 // Nested writes are refused without an ID, unless the database makes it.
 const customer = await prisma.customer.create({ data: { name: "the database makes its ID" } });
-assert.equal(discord.decode(customer.id).workerId, 31);
+assert.equal(format.decode(customer.id).machineId, 1023);
 const nested = (create) => prisma.customer.update({ where: { id: customer.id }, data: { orders: create } });
 await assert.rejects(nested({ create: { item: "nested" } }), { code: "P2011" });
 const connectOrCreate = { where: { id: 78n }, create: { item: "nested" } };
@@ -54,7 +54,7 @@ await nested({ create: { id: ids.next(), item: "nested" } });
 const data = { item: "outer", customer: { create: { name: "nested" } } };
 const outer = await prisma.order.create({ data, include: { customer: true } });
 made(outer);
-assert.equal(discord.decode(outer.customer.id).workerId, 31);
+assert.equal(format.decode(outer.customer.id).machineId, 1023);
 
 await assert.rejects(plain.order.create({ data: { item: "without the extension" } }), { code: "P2011" });
 assert.equal(await prisma.order.findUnique({ where: { id: Number(ODD) } }), null);
