@@ -8,7 +8,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { snowflakeSI, twitter, withOptions } from "flakekit";
+import { twitter, withOptions } from "flakekit";
 import { lease, listSeats } from "flakekit/lease";
 import { postgres } from "flakekit/lease/postgres";
 import pg from "pg";
@@ -122,11 +122,11 @@ describe("docs/production.md", { concurrency: true }, () => {
     });
     context.after(() => service.kill("SIGKILL"));
     const [id] = await once(service.stdout, "data");
-    assert.ok(withOptions(snowflakeSI, { epoch: "2024-01-01" }).isValid(String(id).trim()));
+    assert.ok(withOptions(twitter, { epoch: "2024-01-01" }).isValid(String(id).trim()));
     service.kill("SIGTERM");
     assert.deepEqual(await once(service, "exit"), [0, null]);
     const pool = new pg.Pool(server.connection());
-    const { seats } = await listSeats(postgres(pool), "snowflakeSI");
+    const { seats } = await listSeats(postgres(pool), "twitter");
     await pool.end();
     assert.deepEqual(
       seats.map(({ state }) => state),
