@@ -1,7 +1,7 @@
 // Loads the lines of standard input into a table, each with an ID: all of them, or none if it fails or is interrupted.
 
 import { createInterface } from "node:readline";
-import { batchAsync, snowflakeSI, withOptions } from "flakekit";
+import { batchAsync, twitter, withOptions } from "flakekit";
 import { lease } from "flakekit/lease";
 import { postgres } from "flakekit/lease/postgres";
 import pg from "pg";
@@ -20,7 +20,7 @@ try {
   await store.setup();
   await pool.query("CREATE TABLE IF NOT EXISTS events (id BIGINT PRIMARY KEY, line TEXT NOT NULL)");
   console.error("Waiting for a seat: 13 s in a new database.");
-  const format = withOptions(snowflakeSI, { epoch: "2024-01-01" });
+  const format = withOptions(twitter, { epoch: "2024-01-01" });
   const ids = await lease(format, { store, space: "events", signal });
   const client = await pool.connect();
   try {
@@ -48,7 +48,7 @@ async function load(client, ids) {
   let lines = [];
   const insert = async () => {
     const onProgress = (done) => process.stderr.write(`\r${count + done} lines`);
-    // A Float64Array. Snowflake-SI makes 256 IDs a ms, so this waits, and Ctrl-C ends it at once.
+    // A BigUint64Array. The format makes 4096 IDs a ms, so this waits, and Ctrl-C ends it at once.
     const made = await batchAsync(ids, lines.length, { signal, onProgress });
     await client.query("INSERT INTO events SELECT * FROM unnest($1::bigint[], $2::text[])", [Array.from(made), lines]);
     count += lines.length;

@@ -1,13 +1,15 @@
 // An API of orders. IDs are text in JSON, a text that is no ID is answered with 400, and an ID is the cursor of a page.
 
 import express from "express";
-import { twitter } from "flakekit";
+import { twitter, withOptions } from "flakekit";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 
 const PAGE = 20;
 
-const ids = await lease(twitter, { store: file("./ids") });
+// For BIGINT columns, and never negative. Do not change the epoch later.
+const format = withOptions(twitter, { epoch: "2024-01-01" });
+const ids = await lease(format, { store: file("./ids") });
 
 /** In the place of a table whose primary key is a BIGINT. IDs increase, so the newest order is the last one. */
 const orders = [];
@@ -26,7 +28,7 @@ app.post("/orders", async (request, response) => {
 });
 
 app.get("/orders/:id", (request, response) => {
-  const wanted = twitter.fromText(request.params.id);
+  const wanted = format.fromText(request.params.id);
   const found = orders.find(({ id }) => id === wanted);
   if (found) response.json(show(found));
   else response.status(404).json({ error: `there is no order ${request.params.id}` });
@@ -34,8 +36,8 @@ app.get("/orders/:id", (request, response) => {
 
 app.get("/orders", ({ query: { before, since } }, response) => {
   // WHERE id >= $min AND id < $end ORDER BY id DESC LIMIT 20
-  const min = since === undefined ? 0n : twitter.firstAt(since);
-  const end = before === undefined ? Infinity : twitter.fromText(before);
+  const min = since === undefined ? 0n : format.firstAt(since);
+  const end = before === undefined ? Infinity : format.fromText(before);
   const found = orders.filter(({ id }) => id >= min && id < end).slice(-PAGE);
   response.json({ orders: found.map(show).reverse(), next: found.length === PAGE ? found[0].id : undefined });
 });
@@ -49,7 +51,7 @@ app.use((error, request, response, _next) => {
 
 /** An order as clients see it. Its ID tells when it was made. */
 function show({ id, item }) {
-  return { id, item, madeAt: twitter.date(id) };
+  return { id, item, madeAt: format.date(id) };
 }
 
 const server = app.listen(Number(process.env.PORT ?? 3000), process.env.HOST ?? "127.0.0.1", (error) => {

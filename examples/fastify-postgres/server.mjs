@@ -1,7 +1,7 @@
 // A worker: takes orders, and gives each an ID.
 
 import Fastify from "fastify";
-import { twitter } from "flakekit";
+import { twitter, withOptions } from "flakekit";
 import { lease } from "flakekit/lease";
 import { pool, store } from "./database.mjs";
 
@@ -10,9 +10,11 @@ const app = Fastify({ logger: { level: "warn" }, pluginTimeout: 0 });
 
 // Before the lease, so that a worker that is told to end while it waits for its seat gives the seat back, too.
 process.once("SIGTERM", () => app.close().then(() => process.exit()));
+// For BIGINT columns, and never negative. Do not change the epoch later.
+const format = withOptions(twitter, { epoch: "2024-01-01" });
 let ids;
 app.addHook("onReady", async () => {
-  ids = await lease(twitter, { store, space: "orders" });
+  ids = await lease(format, { store, space: "orders" });
 });
 // Requests have ended then.
 app.addHook("onClose", async () => {

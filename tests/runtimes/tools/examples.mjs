@@ -2,10 +2,13 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { twitter } from "flakekit";
+import { twitter, withOptions } from "flakekit";
 import { serving } from "../../../tests/runtimes/engines/serving.mjs";
 import { copyExample } from "./copy-example.mjs";
 import { runTool, versionOf } from "./tool.mjs";
+
+/** The format of the API's IDs. */
+const format = withOptions(twitter, { epoch: "2024-01-01" });
 
 /** The type of the API's requests. */
 const JSON_BODY = { "content-type": "application/json" };
@@ -29,7 +32,7 @@ async function checkOrders(ask, origin) {
   for (let i = 0; i < 45; i++) made.push(await order(`item ${i}`));
   for (const { id, madeAt } of made) {
     assert.equal(typeof id, "string");
-    assert.equal(madeAt, twitter.date(id).toJSON());
+    assert.equal(madeAt, format.date(id).toJSON());
   }
   assert.deepEqual(await ask(`/orders/${made[7].id}`), made[7]);
 
