@@ -1,5 +1,6 @@
 // Rows: tests that use the package, in Jest and Vitest, with and without jsdom; and the tests of docs/testing-your-code.md.
 
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeFiles } from "../../../scripts/documents.mjs";
 import { runTool, versionOf } from "./tool.mjs";
@@ -29,18 +30,23 @@ function writeGuide({ folder }, name) {
   return name;
 }
 
+/** Writes the guide's tests for Vitest as tests for Jest, by the functions of Jest that the guide names. */
+function writeForJest(context) {
+  const name = writeGuide(context, "jest-guide");
+  const read = (file) => readFileSync(join(context.folder, name, file), "utf8");
+  const tests = read("orders.test.js")
+    .replace('"vitest"', '"@jest/globals"')
+    .replace(/\bvi\b/g, "jest");
+  writeFileSync(join(context.folder, name, "orders.spec.js"), tests);
+  return name;
+}
+
 const guide = [
   {
     where: "Jest, node",
     how: "docs/testing-your-code.md",
     run: async (context) => {
-      // `orders.spec.js` is made of `orders.spec.ts`.
-      return jest(
-        "orders.spec.js",
-        "node",
-        "index.js, lease.js, testing.js",
-        writeGuide(context, "jest-guide"),
-      )(context);
+      return jest("orders.spec.js", "node", "index.js, lease.js, testing.js", writeForJest(context))(context);
     },
   },
   {
