@@ -9,6 +9,7 @@ import { postgres } from "flakekit/lease/postgres";
 import { nextSql } from "flakekit/sql";
 import pg from "pg";
 import { writeFiles } from "../../scripts/documents.mjs";
+import { Bouncer } from "./lib/bouncer.mjs";
 import { FAST, Server } from "./lib/postgres.mjs";
 import { makeShadows } from "./lib/shadows.mjs";
 import { until } from "./lib/wait.mjs";
@@ -70,6 +71,22 @@ describe("the function", () => {
       for (let i = 1; i < ids.length; i++) assert.ok(format.compare(ids[i - 1], ids[i]) < 0, ids[i]);
     });
   }
+
+  test("repeats no ID through PgBouncer in transaction mode, where connections share sessions", async () => {
+    await pool.query(nextSql(discord, "postgres", { workerId: 1, processId: 1, names: "bounced", leases: null }));
+    const bouncer = await Bouncer.start(server.port);
+    try {
+      const on = connect({ port: bouncer.port, max: 8 });
+      const asked = Array.from({ length: 400 }, () =>
+        on.query("SELECT bounced_next() AS id FROM generate_series(1, 25)"),
+      );
+      const ids = (await Promise.all(asked)).flatMap(({ rows }) => rows.map(({ id }) => id));
+      assert.equal(new Set(ids).size, 10_000);
+      await on.end();
+    } finally {
+      await bouncer.stop();
+    }
+  });
 
   test("fills a column by DEFAULT, whichever statement inserts", async () => {
     const on = await fresh();
