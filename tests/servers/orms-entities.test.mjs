@@ -6,6 +6,7 @@ import { test } from "node:test";
 import mysql from "mysql2/promise";
 import { DataTypes, Sequelize } from "sequelize";
 import { BeforeInsert, Column, DataSource, Entity, PrimaryColumn } from "typeorm";
+import { sequelizeFinding, typeOrmFinding } from "./lib/finding.mjs";
 import { startMariaDb } from "./lib/mariadb.mjs";
 import { ODD, on } from "./lib/orders.mjs";
 import { url } from "./lib/orders-postgres.mjs";
@@ -13,8 +14,8 @@ import { checkRecipe, format, writeRecipes } from "./lib/recipes.mjs";
 
 const files = writeRecipes("docs/orms.md", join(import.meta.dirname, "documented-entities"));
 const { ids } = await import(files["ids.mjs"]);
-const { define, ...ofSequelize } = await import(files["sequelize.mjs"]);
-const { Order, MakeIds, ...ofTypeOrm } = await import(files["typeorm.mjs"]);
+const { define, ...ofSequelize } = { ...sequelizeFinding, ...(await import(files["sequelize.mjs"])) };
+const { Order, MakeIds, ...ofTypeOrm } = { ...typeOrmFinding, ...(await import(files["typeorm.mjs"])) };
 const { toJson } = await import(files["format.mjs"]);
 
 /** The options of connections to a database of MariaDB, by the names of Sequelize and TypeORM. */

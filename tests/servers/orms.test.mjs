@@ -13,6 +13,7 @@ import knex from "knex";
 import { Kysely, PostgresDialect } from "kysely";
 import mysql from "mysql2/promise";
 import { writeFiles } from "../../scripts/documents.mjs";
+import { knexFinding, kyselyFinding } from "./lib/finding.mjs";
 import { startMariaDb } from "./lib/mariadb.mjs";
 import { ODD, on } from "./lib/orders.mjs";
 import { pool, server, url } from "./lib/orders-postgres.mjs";
@@ -60,7 +61,8 @@ test("Drizzle makes IDs as defaults, keeps their digits and finds them in Postgr
   const { orders, ...functions } = await recipe("drizzle.mjs");
   assert.equal(orders.id.name, "id");
   await createOrders();
-  await checkRecipe({ ...on(drizzle(pool), functions), toJson }, { as: "bigint" });
+  const db = drizzle(pool);
+  await checkRecipe({ ...drizzleFunctions(db, orders), ...on(db, functions), toJson }, { as: "bigint" });
 });
 
 test("Drizzle with a type of its own reads a BIGINT as text", async () => {
@@ -93,7 +95,7 @@ test("Drizzle keeps IDs of 64 bits in MariaDB, and mysql2 without its settings r
 });
 
 test("Kysely makes IDs on insert, keeps their digits and finds them in PostgreSQL", async (context) => {
-  const { connect, ...functions } = await recipe("kysely.mjs");
+  const { connect, ...functions } = { ...kyselyFinding, ...(await recipe("kysely.mjs")) };
   const db = connect(url);
   context.after(() => db.destroy());
   await functions.create(db);
@@ -103,7 +105,7 @@ test("Kysely makes IDs on insert, keeps their digits and finds them in PostgreSQ
 });
 
 test("Knex makes IDs on insert, keeps their digits and finds them in PostgreSQL", async (context) => {
-  const { connect, ...functions } = await recipe("knex.mjs");
+  const { connect, ...functions } = { ...knexFinding, ...(await recipe("knex.mjs")) };
   const db = connect(url);
   const plain = knex({ client: "pg", connection: url });
   context.after(() => Promise.all([db.destroy(), plain.destroy()]));
@@ -120,7 +122,7 @@ test("Knex reads texts from MariaDB with mysql2's settings, and rounds without",
     table.bigint("id").unsigned().primary();
     table.text("item").notNullable();
   });
-  const functions = await recipe("knex.mjs");
+  const functions = { ...knexFinding, ...(await recipe("knex.mjs")) };
   await checkRecipe({ ...on(db, functions), toJson: (order) => order }, { as: "string", extremes: UNSIGNED });
   assert.equal((await functions.find(rounding, ODD)).id, Number(ODD));
 });

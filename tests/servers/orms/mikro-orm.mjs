@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { defineEntity, MikroORM, p } from "@mikro-orm/postgresql";
+import { mikroOrmFinding } from "../lib/finding.mjs";
 import { checkRecipe, format, writeRecipes } from "../lib/recipes.mjs";
 
 const [, , folder, clientUrl] = process.argv;
@@ -26,7 +27,8 @@ const orm = await MikroORM.init({ entities: [Order, Counted], clientUrl, dbName:
 await orm.schema.create();
 
 // Each call has an entity manager of its own, so that it reads the rows of the database.
-const fresh = Object.entries(functions).map(([name, run]) => [name, (...args) => run(orm.em.fork(), ...args)]);
+const all = { ...mikroOrmFinding(Order), ...functions };
+const fresh = Object.entries(all).map(([name, run]) => [name, (...args) => run(orm.em.fork(), ...args)]);
 await checkRecipe({ ...Object.fromEntries(fresh), toJson: (order) => order }, { as: "bigint" });
 
 const em = orm.em.fork();

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import Database from "better-sqlite3";
+import { knexFinding, typeOrmFinding } from "../lib/finding.mjs";
 import { ODD, on } from "../lib/orders.mjs";
 import { checkRecipe, drizzleFunctions, writeRecipes } from "../lib/recipes.mjs";
 
@@ -31,7 +32,7 @@ const RUNS = {
   async knex() {
     const { default: knex } = await import("knex");
     const { toJson } = await recipe("format.mjs");
-    const { create, ...functions } = await recipe("knex.mjs");
+    const { create, ...functions } = { ...knexFinding, ...(await recipe("knex.mjs")) };
     const client = "better-sqlite3";
     const open = async (options, more) => {
       const db = knex({ client, useNullAsDefault: true, connection: { filename: ":memory:", options }, ...more });
@@ -65,7 +66,7 @@ const RUNS = {
   async typeorm() {
     const { DataSource } = await import("typeorm");
     const { toJson } = await recipe("format.mjs");
-    const { Order, MakeIds, ...functions } = await recipe("typeorm.mjs");
+    const { Order, MakeIds, ...functions } = { ...typeOrmFinding, ...(await recipe("typeorm.mjs")) };
     const open = async (options) => {
       const all = {
         type: "better-sqlite3",

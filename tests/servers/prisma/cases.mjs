@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
+import { prismaFinding } from "../lib/finding.mjs";
 import { ODD } from "../lib/orders.mjs";
 import { checkRecipe, FIELDS, format, writeRecipes } from "../lib/recipes.mjs";
 import { PrismaClient } from "./generated/client.ts";
@@ -13,13 +14,13 @@ const [, , folder, connectionString] = process.argv;
 const files = writeRecipes("docs/orms.md", folder);
 const { ids } = await import(files["ids.mjs"]);
 const { toJson } = await import(files["format.mjs"]);
-const { makeIds, insert, find, rename, between } = await import(files["prisma.mjs"]);
+const { makeIds, insert } = await import(files["prisma.mjs"]);
 const plain = new PrismaClient({ adapter: new PrismaPg({ connectionString }) });
 const prisma = plain.$extends(makeIds);
 
 /** A row without the column that the recipe does not have. */
 const own = ({ id, item }) => ({ id, item });
-const onPrisma = Object.entries({ insert, find, rename, between }).map(([name, run]) => [
+const onPrisma = Object.entries({ ...prismaFinding, insert }).map(([name, run]) => [
   name,
   (...args) => run(prisma, ...args),
 ]);
