@@ -1,30 +1,26 @@
 // mysql2 with MariaDB: what docs/databases.md shows and states, on a real server.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { test } from "node:test";
 import { discord, twitter } from "flakekit";
 import mysql from "mysql2/promise";
-import { writeFiles } from "../../scripts/documents.mjs";
+import { EXACT, mysql2 } from "./lib/drivers.mjs";
 import { startMariaDb } from "./lib/mariadb.mjs";
 import { checkOrders, ODD, on, ORDERS, textsOf } from "./lib/orders.mjs";
 
-const files = writeFiles("docs/databases.md", join(import.meta.dirname, "documented"));
-
 test("mysql2 stores, pages and finds IDs in MariaDB, also those of 64 bits", async (context) => {
   const options = await startMariaDb(context);
-  const { connect, ...functions } = await import(files["mysql2.mjs"]);
-  const pool = connect(options);
+  const pool = mysql.createPool({ ...options, ...EXACT });
   context.after(() => pool.end());
   await pool.query("CREATE DATABASE shop");
-  const orders = connect({ ...options, database: "shop" });
+  const orders = mysql.createPool({ ...options, ...EXACT, database: "shop" });
   context.after(() => orders.end());
-  await functions.create(orders);
-  await checkOrders(on(orders, functions), ORDERS, 2n ** 64n - 1n);
+  await mysql2.create(orders);
+  await checkOrders(on(orders, mysql2), ORDERS, 2n ** 64n - 1n);
 
   const last = discord.range("2084-09-07", null).min;
-  await functions.insert(orders, [{ id: last, item: "of 2084" }]);
-  assert.deepEqual(await functions.page(orders, last + 1n, 1), [{ id: last, item: "of 2084" }]);
+  await mysql2.insert(orders, [{ id: last, item: "of 2084" }]);
+  assert.deepEqual(await mysql2.page(orders, last + 1n, 1), [{ id: last, item: "of 2084" }]);
 
   // These reads are without the settings.
   const read = async (settings) => {

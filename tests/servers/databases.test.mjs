@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { discord, sno, tsid, twitter } from "flakekit";
 import { sql } from "flakekit/sql";
 import { blocksOf, writeFiles } from "../../scripts/documents.mjs";
+import { postgresJs } from "./lib/drivers.mjs";
 import { checkOrders, ODD, on, textsOf } from "./lib/orders.mjs";
 import { pool, url } from "./lib/orders-postgres.mjs";
 
@@ -28,11 +29,11 @@ test("pg returns texts, and takes no typed array", async () => {
 });
 
 test("postgres.js stores, pages and finds IDs", async (context) => {
-  const { connect, ...functions } = await adapter("postgres.mjs");
-  const client = connect(url);
+  const { default: postgres } = await import("postgres");
+  const client = postgres(url, { types: { bigint: postgres.BigInt } });
   context.after(() => client.end());
-  await functions.create(client);
-  await checkOrders(on(client, functions));
+  await postgresJs.create(client);
+  await checkOrders(on(client, postgresJs));
 });
 
 test("postgres.js without a type returns texts", async (context) => {

@@ -8,7 +8,7 @@ const START = Date.parse("2026-11-20");
 const PER_DAY = 3_000;
 
 /** The format of the document. */
-const format = withOptions(twitter, { epoch: "2024-01-01" });
+export const format = withOptions(twitter, { epoch: "2024-01-01" });
 
 /** An ID whose last digits a double cannot hold. */
 export const ODD = 1541815603606036481n;
