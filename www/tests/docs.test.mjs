@@ -135,7 +135,7 @@ async function search(page, words) {
 }
 
 /** The guides that the front page lists. */
-const guides = attributes(pages["docs/index.html"].match(/<h2 id="guides".*?<h2 id="reference"/s)[0], "href").map(
+const guides = attributes(pages["docs/index.html"].match(/<h2 id="make-ids".*?<h2 id="reference"/s)[0], "href").map(
   (link) => `/docs/${link}`,
 );
 
