@@ -7,6 +7,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { CommandError, main } from "../scripts/run.mjs";
+import { nodes } from "./lib/process.mjs";
 import { prepare } from "./setup.mjs";
 
 const SECTIONS = [
@@ -38,7 +39,7 @@ function write(section, rows, { quick, only, add }) {
   const about = {
     command: `npm run bench -- ${section}${quick ? " --quick" : ""}${option ? ` --${option.join(" ")}` : ""}`,
     date: new Date().toISOString().slice(0, 10),
-    node: process.versions.node,
+    node: nodes[0].version,
     platform: `${process.platform} ${process.arch}, ${cpus().length} x ${cpus()[0]?.model ?? "?"}`,
   };
   const results = add ? added(JSON.parse(readFileSync(file, "utf8")), about, rows) : { about, rows };

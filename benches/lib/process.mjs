@@ -1,19 +1,24 @@
 // Runs each measurement in a separate process, so that measurements do not affect each other.
 
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const benches = fileURLToPath(new URL("..", import.meta.url));
 
-/** The versions of Node to measure on: the current one and the newest one. */
-export const nodes = [
-  { name: `Node ${process.versions.node}`, command: process.execPath },
-  { name: "the newest Node", command: join(benches, "node_modules", "node26", "bin", "node") },
-];
+const { devDependencies } = JSON.parse(readFileSync(join(benches, "package.json"), "utf8"));
+
+/**
+ * The versions of Node to measure on, which are dependencies of this folder. Tables of one version have the first one.
+ */
+export const nodes = ["node24", "node26"].map((name) => ({
+  version: devDependencies[name].split("@").at(-1),
+  command: join(benches, "node_modules", name, "bin", "node"),
+}));
 
 /** Runs a program and returns its output, parsed as JSON. */
-export function measureIn(program, args = [], { node = process.execPath, flags = ["--expose-gc"] } = {}) {
+export function measureIn(program, args = [], { node = nodes[0].command, flags = ["--expose-gc"] } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(node, [...flags, join(benches, "programs", program), ...args.map(String)], {
       cwd: benches,

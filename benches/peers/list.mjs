@@ -221,6 +221,27 @@ export const peers = [
       };
     },
   },
+  {
+    name: "@nocobase/snowflake-id",
+    uses: ["Snowflake"],
+    says: "time, worker, sequence",
+    maxMachine: 31,
+    load: async () => {
+      const { Snowflake } = (await import("@nocobase/snowflake-id")).default;
+      const make = (workerId) => new Snowflake({ workerId, epoch: EPOCH });
+      const ids = make(3);
+      return {
+        next: () => ids.generate(),
+        fresh: () => make(3).generate(),
+        decode: (id) => ids.parse(id),
+        empty: () => ids.parse(""),
+        machine: (id) => {
+          const made = make(id);
+          return made.parse(made.generate()).workerId;
+        },
+      };
+    },
+  },
   ...["tsid()", "tsid({ node })"].map((call) => ({
     name: `uniku ${call}`,
     package: "uniku",

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
-import { measureIn } from "../lib/process.mjs";
+import { measureIn, nodes } from "../lib/process.mjs";
 import { rounded } from "../lib/stats.mjs";
 import { grouped, printTable } from "../lib/table.mjs";
 
@@ -35,7 +35,7 @@ export async function measure({ quick }) {
 
 /** Starts a server and loads each of its paths for some seconds. The server writes its URL to standard error. */
 async function load(args, duration, paths) {
-  const server = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
+  const server = spawn(nodes[0].command, args, { stdio: ["ignore", "ignore", "pipe"] });
   try {
     const [line] = await once(createInterface({ input: server.stderr }), "line");
     const [origin] = line.match(/http:\/\/[^/]+/);

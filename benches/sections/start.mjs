@@ -13,7 +13,7 @@ import { peers } from "../peers/list.mjs";
 const programs = fileURLToPath(new URL("../programs/", import.meta.url));
 
 /** Returns the ms that a process takes to make one ID of a peer, or to make no ID without an index. */
-function duration(index, { program = "first.mjs", node = process.execPath, env = {} } = {}) {
+function duration(index, { program = "first.mjs", node = nodes[0].command, env = {} } = {}) {
   const args = [join(programs, program), ...(index === undefined ? [] : [String(index)])];
   const options = { encoding: "utf8", env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] };
   const { status, stdout, error } = spawnSync(node, args, options);
@@ -40,9 +40,7 @@ const WAYS = [
   { name: "import of flakekit, with Node's compile cache", since: 22 },
 ];
 
-const versions = nodes.map(({ command }) =>
-  spawnSync(command, ["--version"], { encoding: "utf8" }).stdout.trim().slice(1),
-);
+const versions = nodes.map(({ version }) => version);
 
 /** The times of the first ID for each way and each version of Node, over the same process without an ID. */
 function ways(pairs) {
