@@ -5,15 +5,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { repeaters, resultsOf } from "./lib/results.mjs";
 import { grouped, markdownTable } from "./lib/table.mjs";
+import { peers as peerList } from "./peers/list.mjs";
 import * as capacity from "./sections/capacity.mjs";
 import * as faults from "./sections/faults.mjs";
-import * as features from "./sections/features.mjs";
 import * as growth from "./sections/growth.mjs";
-import * as leases from "./sections/leases.mjs";
-import * as many from "./sections/many.mjs";
 import * as native from "./sections/native.mjs";
 import * as peers from "./sections/peers.mjs";
-import * as serve from "./sections/serve.mjs";
 import * as start from "./sections/start.mjs";
 import * as targets from "./sections/targets.mjs";
 
@@ -22,51 +19,79 @@ const files = ["../COMPARE.md", "README.md"].map((name) => fileURLToPath(new URL
 /** For each table: its sections, and the function that makes the table from their rows. */
 const tables = {
   faults: ["faults", faults.table],
-  speed: ["peers", peers.table],
-  "start and size": ["features start", features.table],
-  ways: ["start", start.waysTable],
-  calls: ["start", start.callsTable],
-  targets: ["targets", targets.table],
-  capacity: ["capacity", capacity.table],
-  batches: ["growth", growth.batchTable],
+  cost: ["peers features start", costTable],
+  better: ["peers features start", betterPeers],
+  start: ["start", startTable],
+  targets: ["targets", targetsTable],
+  capacity: ["capacity", capacityTable],
+  batches: ["growth", (rows) => columns(growth.batchTable(rows), [0, 2, 5, 9])],
   memory: ["growth", growth.memoryTable],
-  many: ["many", many.table],
-  leases: ["leases", leases.callsTable],
-  "first lease": ["leases", leases.firstTable],
-  serve: ["serve", serve.table],
   native: ["native", native.table],
-  better: ["peers", betterPeers],
 };
+
+/** A table with some of its columns. */
+const columns = (rows, wanted) => rows.map((row) => wanted.map((column) => row[column]));
 
 const isFlakekit = ({ name }) => name.startsWith("flakekit");
 
-/** Lists the peers that are better than the best format of flakekit on a version of Node, with the figures on each. */
-function betterPeers(rows) {
+/** The costs on each version of Node, with the size of a bundle that makes an ID, and the first ID on the newest version. */
+function costTable(costs, sizes, { firstId }) {
+  const of = (rows, name) => rows.find((row) => row.name === name);
+  const packageOf = ({ name, package: from = name }) => from;
+  const newest = firstId[0].on.at(-1).node;
+  const [head, ...rows] = columns(peers.table(costs), [0, 1, 2, 3, 4, 6, 7]);
+  const inOrder = peerList.filter(({ name }) => of(costs, name));
+  return [
+    [...head, "bytes", `first ID, ms, Node ${newest}`],
+    ...rows.map((row, i) => {
+      const size = of(sizes, packageOf(inOrder[i]));
+      const bytes = size === undefined ? "-" : size.one === undefined ? "needs Node" : grouped(size.one);
+      return [...row, bytes, of(firstId, inOrder[i].name)?.on.at(-1).ms ?? "-"];
+    }),
+  ];
+}
+
+/** The peers that are better than the best format of flakekit on a version of Node: the three best of each, and how many. */
+function betterPeers(costs, sizes, { firstId }) {
   const repeating = repeaters();
-  const ahead = (what, all, figures, unit, isShown = true) => {
+  const ahead = (what, all, figures, unit) => {
     const known = all.filter((row) => figures(row)[0] !== undefined);
     const best = figures(known[0]).map((_, n) => Math.min(...known.filter(isFlakekit).map((row) => figures(row)[n])));
     const isBetter = (row) => !isFlakekit(row) && figures(row).some((figure, n) => figure < best[n]);
-    const peers = known.filter(isBetter).sort((a, b) => figures(a)[0] - figures(b)[0]);
+    const better = known.filter(isBetter).sort((a, b) => figures(a)[0] - figures(b)[0]);
     const entry = (row) => {
       const repeats = what.startsWith("making") && repeating.has(row.name) ? ", repeats IDs" : "";
-      return `${row.name}${isShown ? ` ${shown(figures(row))}` : ""}${repeats}`;
+      return `${row.name} ${shown(figures(row))}${repeats}`;
     };
-    return [what, `${shown(best)} ${unit}`, peers.map(entry).join("; ") || "none"];
+    const others = better.length > 4 ? `; ${better.length - 4} more` : "";
+    return [what, `${shown(best)} ${unit}`, `${better.slice(0, 4).map(entry).join("; ")}${others}` || "none"];
   };
-  const { firstId } = resultsOf("start").rows;
   const of = (name) => (row) => row.on.map((figures) => figures[name]);
-  const nodes = rows[0].on.map(({ node }) => `Node ${node}`).join(" / ");
-  const sizes = resultsOf("features").rows;
+  const nodes = costs[0].on.map(({ node }) => `Node ${node}`).join(" / ");
   return [
     [`what, on ${nodes}`, "flakekit's best", "better peers"],
-    ahead("making an ID, paced", rows, of("paced"), "x Date.now()"),
-    ahead("making an ID, flat out", rows, of("full"), "x Date.now()"),
-    ahead("decoding an ID", rows, of("decode"), "x Date.now()"),
-    ahead("first ID of a process", firstId, of("ms"), "ms", false),
-    ahead("size of all exports", sizes, ({ bundled }) => [bundled], "bytes gzipped", false),
-    ahead("size of one generator", sizes, ({ one }) => [one], "bytes gzipped", false),
+    ahead("making an ID, paced", costs, of("paced"), "x Date.now()"),
+    ahead("making an ID, flat out", costs, of("full"), "x Date.now()"),
+    ahead("decoding an ID", costs, of("decode"), "x Date.now()"),
+    ahead("first ID, newest Node", firstId, ({ on }) => [on.at(-1).ms], "ms"),
+    ahead("size of one generator", sizes, ({ one }) => [one], "bytes gzipped"),
   ];
+}
+
+/** The ways to load flakekit for its first ID, on the newest version of Node. */
+function startTable({ ways }) {
+  return start.waysTable({ ways: ways.map((way) => ({ ...way, on: way.on.slice(-1) })) });
+}
+
+/** The capacity by single calls, and by the largest kind of batch. */
+function capacityTable(rows) {
+  return columns(capacity.table(rows.filter(({ name }) => !name.endsWith(" batch"))), [0, 1, 2, 3, 5]);
+}
+
+/** The targets on the newest version of Node, without those that are ratios to peers. */
+function targetsTable(rows) {
+  const own = rows.filter(({ name }) => !name.includes(", to "));
+  return columns(targets.table(own.map((row) => ({ ...row, on: row.on.slice(-1) }))), [0, 1, 2, 4]);
 }
 
 /** Figures with their digits in groups from 1000 on. */
@@ -81,11 +106,11 @@ function tableOf([name, [sections, table]]) {
   const hasNode = cells[0].some((cell) => cell.includes("Node "));
   const sources = results.map(({ about }) => {
     const node = hasNode ? "" : `Node ${about.node}, `;
-    return `\`${about.command}\`, ${about.date}, ${node}${about.platform}`;
+    return `\`${about.command}\`, ${about.date}, ${node}${about.platform.split(", ").at(-1)}`;
   });
   const hasStars = cells.flat().some((cell) => String(cell).endsWith(" *"));
-  const added = results.flatMap(({ rows }) => (hasStars ? rows.filter((row) => row.added) : []));
-  const others = added.map(({ added: { command, date } }) => `* \`${command}\`, ${date}`);
+  const added = results.flatMap(({ rows }) => (Array.isArray(rows) ? rows.filter((row) => row.added) : []));
+  const others = added.map(({ added: { command, date } }) => `${hasStars ? "* " : ""}\`${command}\`, ${date}`);
   return { name, text: `${markdownTable(cells)}\n\n${[...new Set([...sources, ...others])].join("; ")}` };
 }
 

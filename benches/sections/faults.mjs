@@ -27,36 +27,46 @@ export async function measure({ quick, only }) {
   return measured;
 }
 
-/** The table of faults. */
+/** The table of faults. Peers of equal outcomes have one row. */
 export function table(measured) {
   const head = [
     "",
     ...["tight loop", "a generator per ID", "clock back 5 s", "clock stands still"].map(
       (what, i) => `${what}, ${grouped(Object.values(PROBES)[i].count)} IDs`,
     ),
-    "unsorted: loop, back",
+    "unsorted",
     "decodes ''",
-    "machine too large",
-    "-1",
-    "1.5",
+    "machine too large, -1, 1.5",
   ];
-  const rows = measured.map(({ name, faults }) => [
-    name,
-    ...["loop", "fresh", "back", "frozen"].map((probe) => summary(faults[probe])),
-    [faults.loop, faults.back].map(({ unsorted }) => (unsorted === undefined ? "?" : grouped(unsorted))).join(", "),
-    short(faults.input.empty),
-    ...machines(faults.input),
-  ]);
-  return [head, ...rows];
+  const place = ({ name }) => peers.findIndex((peer) => peer.name === name);
+  const rows = new Map();
+  for (const { name, faults } of measured.toSorted((a, b) => place(a) - place(b))) {
+    const cells = [
+      ...["loop", "fresh", "back", "frozen"].map((probe) => summary(faults[probe])),
+      unsorted(faults),
+      short(faults.input.empty),
+      machines(faults.input),
+    ];
+    const row = String(cells);
+    rows.set(row, { cells, names: [...(rows.get(row)?.names ?? []), name] });
+  }
+  return [head, ...Array.from(rows.values(), ({ cells, names }) => [names.join(", "), ...cells])];
+}
+
+/** How many IDs of the tight loop are smaller than the one before: about half, if the IDs are in no order. */
+function unsorted({ loop: { made, unsorted: count } }) {
+  if (count === undefined) return "?";
+  return count > 0.4 * made ? "half" : grouped(count);
 }
 
 /** The outcomes of a peer with a machine number that is too large, with -1 and with 1.5. */
 function machines({ machines: outcomes }) {
-  if (outcomes === undefined) return ["-", "-", "-"];
+  if (outcomes === undefined) return "-";
   const { "-1": negative, 1.5: fraction, ...above } = outcomes;
   const number = ({ taken, ...outcome }) =>
     taken === undefined ? short(outcome) : `becomes ${taken.replaceAll(/["n]/g, "")}`;
-  return [...Object.values(above), negative, fraction].map(number);
+  const taken = [...Object.values(above), negative, fraction].map(number);
+  return taken.every((outcome) => outcome === "error") ? "error" : taken.join(", ");
 }
 
 function summary({ hangsAfter, repeats, refused }) {

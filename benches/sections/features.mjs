@@ -70,30 +70,6 @@ async function bundle(contents) {
   return { needs: builtin.length > 0 ? builtin : ["modules that esbuild cannot resolve"] };
 }
 
-/** The table of the packages, with the time to the first ID of each peer. */
-export function table(measured, { firstId }) {
-  const head = [
-    "",
-    "license",
-    "dependencies",
-    "types",
-    "modules",
-    "all exports, bytes",
-    "one generator, bytes",
-    ...(firstId[0]?.on ?? []).map(({ node }) => `first ID, ms, Node ${node}`),
-  ];
-  const of = new Map(measured.map((row) => [row.name, row]));
-  const rows = [...peers, { name: NO_WASM }].map(({ name, package: from = name }) => {
-    const about = of.get(from);
-    return [
-      `${name} ${about?.version ?? ""}`.trim(),
-      ...(about === undefined ? ["Node's", 0, "yes", "both", "-", "-"] : cells(about)),
-      ...(firstId.find((row) => row.name === name) ?? firstId[0]).on.map(({ ms }) => (name === NO_WASM ? "-" : ms)),
-    ];
-  });
-  return [head, ...rows];
-}
-
 function cells({ license, dependencies, types, imports, requires, bundled, one }) {
   const modules = imports && requires ? "both" : imports ? "import" : "require";
   const size = (bytes) => (bytes === undefined ? "needs Node" : grouped(bytes));

@@ -62,8 +62,8 @@ export function memoryTable({ memory, generators: { alive, collected, perId } })
     ],
     ["sno next() before and after they are made", `${rounded(alive.nextAloneNs)} and ${rounded(alive.nextAmongNs)} ns`],
     [
-      `the core's memory after waves of ${grouped(collected.generators)} own-clock generators that are garbage-collected`,
-      `${collected.pagesAfterWaves.join(", ")} pages`,
+      `the core's memory after the first and the last wave of ${grouped(collected.generators)} own-clock generators that are garbage-collected`,
+      `${collected.pagesAfterWaves[0]} and ${collected.pagesAfterWaves.at(-1)} pages`,
     ],
     [
       `${grouped(perId.generators)} generators, one for each ID`,
