@@ -113,7 +113,13 @@ export function writeTypeScript(documents, folder) {
 function withoutTypes({ code, language }) {
   if (language === "js") return code;
   const { ESNext: module } = ts.ModuleKind;
-  const compilerOptions = { module, target: ts.ScriptTarget.ES2022, rewriteRelativeImportExtensions: true };
+  const compilerOptions = {
+    module,
+    target: ts.ScriptTarget.ES2022,
+    rewriteRelativeImportExtensions: true,
+    // The decorators of NestJS.
+    experimentalDecorators: true,
+  };
   return ts.transpileModule(code, { compilerOptions }).outputText;
 }
 

@@ -50,7 +50,7 @@ export const suites = {
   },
   fuzz: { lane: "package", run: () => fuzz("0.2", "--seed", "1"), long: () => fuzz("15") },
   torture: { lane: "package", run: () => tortureFiles(0.2, 40_000), long: () => tortureFiles(10, 3_000_000, LONG) },
-  runtimes: { lane: "runtimes", run: () => runtimes(["bundlers", "engines", "no-wasm", "tools"]) },
+  runtimes: { lane: "runtimes", run: () => runtimes(["bundlers", "engines", "frameworks", "no-wasm", "tools"]) },
 };
 
 /** The suites of `npm run test:full`. */
