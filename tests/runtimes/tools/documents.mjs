@@ -21,6 +21,8 @@ const running = blocksFor("tests/runtimes/tools").map((block) => ({
 const compilerOptions = {
   ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noImplicitOverride: true },
   ...{ noImplicitReturns: true, noUnusedLocals: true, noUnusedParameters: true, verbatimModuleSyntax: true },
+  // The decorators of NestJS.
+  experimentalDecorators: true,
   ...{ module: "nodenext", moduleDetection: "force", target: "es2022", lib: ["es2023", "esnext.disposable", "dom"] },
   ...{ types: ["node"], skipLibCheck: true, allowImportingTsExtensions: true, noEmit: true },
 };

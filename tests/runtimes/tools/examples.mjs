@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { twitter, withOptions } from "flakekit";
 import { serving } from "../../../tests/runtimes/engines/serving.mjs";
 import { copyExample } from "./copy-example.mjs";
-import { runTool, versionOf } from "./tool.mjs";
+import { seatsIn } from "./seats.mjs";
+import { versionOf } from "./tool.mjs";
 
 /** The format of the API's IDs. */
 const format = withOptions(twitter, { epoch: "2024-01-01" });
@@ -55,12 +56,6 @@ async function checkOrders(ask, origin) {
   }
   const { status } = await fetch(`${origin}/orders`, { method: "POST", headers: JSON_BODY, body: "{}" });
   assert.equal(status, 400);
-}
-
-/** The states of the seats in a directory. */
-async function seatsIn(context, directory) {
-  const { seats } = JSON.parse(await runTool(context, "flakekit", ["seats", directory, "--json"]));
-  return seats.map(({ state }) => state);
 }
 
 function runServer(name) {

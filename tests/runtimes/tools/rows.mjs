@@ -1,4 +1,4 @@
-// Rows: examples, discord.js, MCP, server frameworks, validators, schemas, Temporal, documents, other packages of IDs, test runners, TypeScript
+// Rows: examples, discord.js, MCP, server frameworks, NestJS, validators, schemas, Temporal, documents, other packages of IDs, test runners, TypeScript
 // compilers, and linters of packages.
 
 import { discordBot } from "./discord-bot.mjs";
@@ -7,6 +7,7 @@ import { examples } from "./examples.mjs";
 import { frameworks } from "./frameworks.mjs";
 import { mcp } from "./mcp.mjs";
 import { migrating } from "./migrating.mjs";
+import { nest } from "./nest.mjs";
 import { packageLinters } from "./package-linters.mjs";
 import { temporal } from "./temporal.mjs";
 import { testRunners } from "./test-runners.mjs";
@@ -19,6 +20,7 @@ export const rows = [
   ...discordBot,
   ...mcp,
   ...frameworks,
+  ...nest,
   ...testRunners,
   ...compilers,
   ...packageLinters,
