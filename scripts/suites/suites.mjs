@@ -73,6 +73,7 @@ export const fullSuites = {
     run: () => runtimes(["browsers", "next"]),
     long: () => runtimes(["browsers", "next"], LONG),
   },
+  apps: { lane: "page", needs: ["CHROMIUM"], run: () => runtimes(["apps"]) },
   shells: {
     lane: "page",
     needs: ["BASH_PROGRAM", "FISH_PROGRAM", "SCRIPT_PROGRAM", "ZSH_PROGRAM"],

@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { writeFiles } from "../../../scripts/documents.mjs";
 import { packed } from "../../../scripts/packed.mjs";
-import { apps } from "./apps.mjs";
 import { bundlers } from "./bundlers.mjs";
 import { startChromium, visit } from "./chromium.mjs";
 import { startFirefox, visitWithFirefox } from "./firefox.mjs";
@@ -177,7 +176,6 @@ const chromium = {
   }),
   "CSP without it: says so": withoutTheDirective,
   "CSP without it: flakekit/no-wasm, leases": noWasm(visit),
-  ...apps,
 };
 
 /** The rows of browsers that are started with a profile. */

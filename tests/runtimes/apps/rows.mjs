@@ -1,5 +1,6 @@
 // Rows: browser extensions (Manifest V3) with the policy that they have by default and with `'wasm-unsafe-eval'`, and a page of a file under the
-// policy that the documents of Electron recommend. The scripts make the IDs of docs/frameworks.md.
+// policy that the documents of Electron recommend. The scripts make IDs with the module
+// `local-ids.ts` of docs/frameworks.md.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,14 +9,19 @@ import * as esbuild from "esbuild";
 import { twitter } from "flakekit";
 import { chromium } from "playwright-core";
 import { writeFiles } from "../../../scripts/documents.mjs";
-import { withProfile } from "./profiles.mjs";
-import { FLAGS, program, versionOf } from "./program.mjs";
+import { root } from "../../../scripts/run.mjs";
+import { withProfile } from "../../../tests/runtimes/browsers/profiles.mjs";
+import { FLAGS, program, versionOf } from "../../../tests/runtimes/browsers/program.mjs";
 
-const here = join(import.meta.dirname, "apps");
+const here = join(import.meta.dirname, "scripts");
+
+/** The policy of docs/frameworks.md, as a part of a manifest. */
+const guide = readFileSync(join(root, "docs", "frameworks.md"), "utf8");
+const policy = JSON.parse(guide.match(/^```json\n(\{ "content_security_policy".*)\n```$/m)[1]);
 
 /** Builds the scripts into a folder of built/, and copies the other files. Returns the folder. */
 async function build(folder, name, files) {
-  const out = join(folder, "built", "apps", name);
+  const out = join(folder, "built", name);
   writeFiles("docs/frameworks.md", here);
   mkdirSync(out, { recursive: true });
   const entryPoints = ["worker.js", "page.js"].map((script) => join(here, script));
@@ -69,10 +75,7 @@ async function onExtensions({ folder }) {
   const files = ["manifest.json", "page.html"];
   const [plain, allowing] = [await build(folder, "plain", files), await build(folder, "allowing", files)];
   const manifest = JSON.parse(readFileSync(join(allowing, "manifest.json"), "utf8"));
-  const policy = { extension_pages: "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'" };
-  manifest.content_security_policy = policy;
-  manifest.name = "allowing";
-  writeFileSync(join(allowing, "manifest.json"), JSON.stringify(manifest));
+  writeFileSync(join(allowing, "manifest.json"), JSON.stringify({ ...manifest, ...policy, name: "allowing" }));
   const version = await withChromium([`--load-extension=${plain},${allowing}`], async (context) => {
     while (context.serviceWorkers().length < 2) await context.waitForEvent("serviceworker");
     for (const worker of context.serviceWorkers()) {
@@ -93,7 +96,7 @@ async function onElectronPolicy({ folder }) {
   return { version, loads: "no-wasm.js, lease/no-wasm.js, lease/tabs.js, bundled" };
 }
 
-export const apps = {
-  "extensions (Manifest V3), pages and service workers": onExtensions,
-  "a page of a file, with the policy of Electron's documents": onElectronPolicy,
-};
+export const rows = [
+  { where: "Chromium", how: "extensions (Manifest V3), pages and service workers", run: onExtensions },
+  { where: "Chromium", how: "a page of a file, with the policy of Electron's documents", run: onElectronPolicy },
+];
