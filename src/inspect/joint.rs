@@ -148,23 +148,17 @@ pub(super) fn of_parts(
         let before = range.weight(&part, times.iter().filter(|&&at| part.holds(at)).count());
         (part.likelihood(before, ids, backgrounds), part)
     };
-    let (all, most) = (of((first, last)), of(around(&times)));
-    Some(if most.0.is_over(all.0) { most } else { all })
-}
-
-/// The shortest part that holds seven of eight of these times, which are sorted, and the times near it.
-fn around(times: &[f64]) -> (f64, f64) {
     let held = times.len() - times.len() / 8;
-    let mut part = (f64::MIN, f64::MAX);
+    // The shortest part that holds seven of eight times.
+    let mut short = (first, last);
     for some in times.windows(held) {
-        if some[held - 1] - some[0] < part.1 - part.0 {
-            part = (some[0], some[held - 1]);
+        if some[held - 1] - some[0] < short.1 - short.0 {
+            short = (some[0], some[held - 1]);
         }
     }
-    let near = (part.1 - part.0) / 8.0;
-    let mut around = part;
-    for &at in times.iter().filter(|&&at| at >= part.0 - near && at <= part.1 + near) {
-        around = (at.min(around.0), at.max(around.1));
-    }
-    around
+    let near = (short.1 - short.0) / 8.0;
+    let begin = *times.iter().find(|&&at| at >= short.0 - near)?;
+    let end = *times.iter().rfind(|&&at| at <= short.1 + near)?;
+    let (all, most) = (of((first, last)), of((begin, end)));
+    Some(if most.0.is_over(all.0) { most } else { all })
 }
