@@ -165,7 +165,7 @@ fn swap_before(before: u64, change: Change, effect: Effect) -> Step {
 
 /// The head record, if it is of this generation and has the claimant's terms; otherwise the outcome of the
 /// request.
-fn check_head<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Head, Step> {
+pub(super) fn check_head<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Head, Step> {
     let prepare = |head| swap(terms, view, Change::Head(head), Effect::Prepare);
     let Some(head) = &view.head else {
         return Err(prepare(Head {

@@ -213,9 +213,11 @@ function checkInspection(inspection) {
 /** Makes IDs of a store in memory, and gives the orders of operators. */
 async function checkStore(
   main,
-  { lazyLease, lease, listSeats, freeSeat, resetSpace, migrateSpace, memory, leaseFromServer },
+  { lazyLease, lease, listSeats, freeSeat, prepareSpace, resetSpace, migrateSpace, memory, leaseFromServer },
 ) {
   const store = memory();
+  const { isNew } = await prepareSpace(main.sno, { store });
+  if (!isNew) throw new Error("a space of a new store is not new");
   const ids = lazyLease(main.sno, () => ({ store }));
   if (!main.sno.isValid(await ids.nextAsync())) throw new Error("a lazy lease makes no ID");
   await ids.close();

@@ -46,6 +46,8 @@ mod lease_keeper;
 #[cfg(not(target_family = "wasm"))]
 mod lease_orders;
 #[cfg(not(target_family = "wasm"))]
+mod lease_preparing;
+#[cfg(not(target_family = "wasm"))]
 mod lease_quotas;
 #[cfg(not(target_family = "wasm"))]
 mod lease_seats;

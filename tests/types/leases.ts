@@ -30,6 +30,7 @@ import {
   memory,
   type MetadataLease,
   migrateSpace,
+  prepareSpace,
   resetSpace,
   type SnoLease,
 } from "flakekit/lease";
@@ -150,6 +151,11 @@ lease(unknown, { store });
 void listSeats(store, "orders").then(({ seats, sections }) => [seats[0]?.state, sections[0]?.nodes[0]]);
 void freeSeat(store, "orders", { node: 5 }).then((wasTaken: boolean) => wasTaken);
 void resetSpace(store, "orders");
+void prepareSpace(discord, { store, nodes: [0, 31], workerId: 3 }).then(({ isNew, now, grantsFrom }) =>
+  isNew ? grantsFrom - now : 0,
+);
+// @ts-expect-error: it has no epoch yet
+void prepareSpace(nanoflake, { store });
 void migrateSpace(discord, { store, space: "orders", shares: 2, workerId: 3 });
 void conformance([memory(), memory({ clock: Date.now })], { timeout: 5 }).then(([first]) => first?.reason);
 // @ts-expect-error: a store has swap

@@ -1,7 +1,7 @@
 //! The calls of servers and of operators. A program that only leases does without them.
 
 use flakekit::lease::{
-    SeatId, Section, View, read_order, read_request, seats_among, write_seats, write_space,
+    Preparer, SeatId, Section, Terms, View, read_order, read_request, seats_among, write_seats, write_space,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -15,6 +15,13 @@ use crate::protocol::{keep, number_of, refuse, set_text, take_text};
 pub fn open_request(token: u64, quota: usize) -> i32 {
     let read = read_request(&take_text(), token, quota);
     keep(read.map(|(terms, request)| (terms, Opener::Server(request))))
+}
+
+/// Opens a claimant for an operator who prepares the space, with the terms in the text, and returns its number; -1 if the text
+/// cannot be read. It is used and closed as other claimants are, but its claims take no seat.
+#[wasm_bindgen]
+pub fn open_preparer() -> i32 {
+    keep(Terms::read(&take_text()).map(|terms| (terms, Opener::Operator(Preparer))))
 }
 
 /// Carries out an order of an operator: frees a seat (0), resets the space (1) or migrates it (2). The text is a line and

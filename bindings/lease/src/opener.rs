@@ -1,11 +1,11 @@
-//! Who has opened a claimant: the keeper of a seat, or a server for a caller.
+//! Who has opened a claimant: the keeper of a seat, a server for a caller, or an operator who prepares the space.
 
 use flakekit::Error;
 #[cfg(not(feature = "complete"))]
 use flakekit::lease::read_view;
 use flakekit::lease::{Action, Claimant, Held, Taken, Task, Terms, View};
 #[cfg(feature = "complete")]
-use flakekit::lease::{CallerRequest, CallersView, read_callers_view};
+use flakekit::lease::{CallerRequest, CallersView, Preparer, read_callers_view};
 
 /// A claimant of a space.
 pub struct Opened {
@@ -20,6 +20,8 @@ pub enum Opener {
     Keeper(Claimant),
     #[cfg(feature = "complete")]
     Server(CallerRequest),
+    #[cfg(feature = "complete")]
+    Operator(Preparer),
 }
 
 /// What was read; in the complete module, with the lists of callers.
@@ -51,15 +53,17 @@ impl Opener {
             Self::Keeper(claimant) => claimant.held(),
             #[cfg(feature = "complete")]
             Self::Server(request) => request.held(),
+            #[cfg(feature = "complete")]
+            Self::Operator(_) => None,
         }
     }
 
-    /// The taken seats that the last search has read. A server tells its callers nothing of them.
+    /// The taken seats that the last search has read. A server tells its callers nothing of them, and an operator takes none.
     pub fn taken(&self) -> Taken {
         match self {
             Self::Keeper(claimant) => claimant.taken(),
             #[cfg(feature = "complete")]
-            Self::Server(_) => Taken::default(),
+            Self::Server(_) | Self::Operator(_) => Taken::default(),
         }
     }
 
@@ -69,6 +73,8 @@ impl Opener {
             Self::Keeper(claimant) => claimant.begin(&terms.section, task, random),
             #[cfg(feature = "complete")]
             Self::Server(request) => request.begin(terms, task, random),
+            #[cfg(feature = "complete")]
+            Self::Operator(preparer) => preparer.begin(&terms.section),
         }
     }
 
@@ -78,6 +84,8 @@ impl Opener {
             Self::Keeper(claimant) => claimant.handle_read(terms, view_of(read), nonce),
             #[cfg(feature = "complete")]
             Self::Server(request) => request.handle_read(terms, read, nonce),
+            #[cfg(feature = "complete")]
+            Self::Operator(preparer) => preparer.handle_read(terms, &read.view, nonce),
         }
     }
 
@@ -87,6 +95,8 @@ impl Opener {
             Self::Keeper(claimant) => claimant.handle_swap(&terms.section, applied, random),
             #[cfg(feature = "complete")]
             Self::Server(request) => request.handle_swap(terms, applied, random),
+            #[cfg(feature = "complete")]
+            Self::Operator(preparer) => preparer.handle_swap(&terms.section),
         }
     }
 }

@@ -1,4 +1,4 @@
-// The command `seats`: lists the seats of a store's spaces, and carries out an operator's orders.
+// The command `seats`: lists the seats of a store's spaces, prepares a space, and carries out an operator's orders.
 
 import type { LeaseStore, SpaceStatus } from "flakekit/lease";
 import { bold, type Io, jsonOf, notify, print, table } from "./io/index.js";
@@ -37,20 +37,24 @@ interface OrderedAction {
   readonly run: Action;
 }
 
-/** The options that only a migration has. */
-const MIGRATION_OPTIONS = [...FIELD_OPTIONS, ...TERM_OPTIONS, EPOCH_OPTION];
+/** The options of those who give a space its terms. */
+const GIVEN_TERMS = [...FIELD_OPTIONS, ...TERM_OPTIONS, EPOCH_OPTION];
 
 export async function seats(io: Io, { values, rest }: Given): Promise<void> {
   const [directory, ...more] = rest;
   if (more.length > 0)
     throw new UsageError(`seats takes one directory, and was given ${rest.length}: ${rest.join(" ")}`);
   const orders = (Object.keys(RISKS) as Order[]).filter((order) => values[order] !== undefined);
-  if (orders.length > 1) throw new UsageError(`--${orders.join(" and --")} were given; give one of them`);
+  const given = values.prepare === undefined ? orders : ["prepare", ...orders];
+  if (given.length > 1) throw new UsageError(`--${given.join(" and --")} were given; give one of them`);
   const [order] = orders;
   const action = order === undefined ? undefined : { risk: RISKS[order], run: actionOf(order, values) };
-  const foreign = MIGRATION_OPTIONS.find(({ name }) => values[name] !== undefined);
-  if (order !== "migrate" && foreign !== undefined) throw new UsageError(`--${foreign.name} is for --migrate`);
+  const foreign = GIVEN_TERMS.find(({ name }) => values[name] !== undefined);
+  if (given[0] !== "prepare" && order !== "migrate" && foreign !== undefined)
+    throw new UsageError(`--${foreign.name} is for --prepare and --migrate`);
+  const prepared = values.prepare === undefined ? undefined : readTerms(values.prepare, values);
   const store = await openStore(directory, values.store);
+  if (prepared !== undefined) return prepare(io, store, prepared, values.json);
   const spaces = await spacesOf(store, values.space);
   if (action === undefined) await list(io, store, spaces, values.json);
   else await carryOut(io, action, store, spaces, values.yes);
@@ -62,6 +66,15 @@ async function list(io: Io, store: LeaseStore, spaces: readonly string[], asJson
   const listed = await Promise.all(spaces.map((space) => listSeats(store, space)));
   if (asJson === true) await print(io, listed.map((space) => `${jsonOf(space)}\n`).join(""));
   else await print(io, listed.map((space) => describe(io, space)).join("\n"));
+}
+
+async function prepare(io: Io, store: LeaseStore, [format, terms]: FormatAndTerms, asJson: unknown): Promise<void> {
+  const { prepareSpace } = await import("flakekit/lease");
+  const prepared = await prepareSpace(format, { ...terms, store });
+  const { space, isNew, now, grantsFrom } = prepared;
+  const from = grantsFrom > now ? `from ${instant(grantsFrom)} on` : "at once";
+  const text = `space '${space}' ${isNew ? "is new" : "existed"}: seats are granted ${from}\n`;
+  await print(io, asJson === true ? `${jsonOf(prepared)}\n` : text);
 }
 
 /** Carries out an order on the only space, if the user agrees. */
@@ -105,16 +118,22 @@ function actionOf(order: Order, values: Given["values"]): Action {
         return `space '${space}' is reset\n`;
       };
     case "migrate": {
-      const named = requiredFormat(String(values.migrate));
-      refuseForeignFields(named, values);
-      const format = withEpoch(named, values.epoch);
-      const terms = { ...fieldNumbers(givenFields(named), values), ...termsOf(values) };
+      const [format, terms] = readTerms(values.migrate, values);
       return async ({ migrateSpace }, store, space) => {
         await migrateSpace(format, { ...terms, store, space });
         return `space '${space}' is migrated\n`;
       };
     }
   }
+}
+
+type FormatAndTerms = readonly [ReturnType<typeof withEpoch>, Record<string, unknown>];
+
+/** A format, by its name and the options, and the terms of a space. */
+function readTerms(name: unknown, values: Given["values"]): FormatAndTerms {
+  const named = requiredFormat(String(name));
+  refuseForeignFields(named, values);
+  return [withEpoch(named, values.epoch), { ...fieldNumbers(givenFields(named), values), ...termsOf(values) }];
 }
 
 /** A seat: a node, or a node and a share. */

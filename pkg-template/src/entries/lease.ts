@@ -36,5 +36,7 @@ export const freeSeat = (store: unknown, space: unknown, seat: unknown) =>
 export const resetSpace = (store: unknown, space: unknown) => leases.resetSpace(complete, store, space);
 export const migrateSpace = (format: unknown, options: unknown) =>
   leases.migrateSpace(engine, complete, format, options);
+export const prepareSpace = (format: unknown, options: unknown) =>
+  leases.prepareSpace(engine, complete, format, options);
 export const internals = /* @__PURE__ */ internalsOf(engine, complete);
 export { memory } from "../lease/index.js";

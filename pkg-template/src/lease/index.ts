@@ -5,5 +5,5 @@
 
 export { lazyLease } from "./lazy.js";
 export { openLease } from "./lease.js";
-export { freeSeat, listSeats, migrateSpace, resetSpace } from "./operator.js";
+export { freeSeat, listSeats, migrateSpace, prepareSpace, resetSpace } from "./operator.js";
 export { memory } from "./stores/index.js";

@@ -1,4 +1,4 @@
-// The calls of operators: they list the seats of a space, free a seat, reset the space, or change its terms.
+// The calls of operators: they prepare a space, list its seats, free a seat, reset the space, or change its terms.
 
 import type * as api from "../../types/lease.js";
 import { append, FlakeError, readOptions, requiredNumber } from "../values/index.js";
@@ -10,7 +10,8 @@ import {
   type Connection,
   keysOf,
   mayHaveSpace,
-  readMigration,
+  perform,
+  readOrder,
   readStore,
   refusedSwaps,
   requiredStore,
@@ -19,6 +20,8 @@ import {
 } from "./keeper/index.js";
 import {
   carryOut,
+  type Claimant,
+  claimantOfOperator,
   keysIn,
   seatKey,
   seatsAmong,
@@ -60,6 +63,33 @@ function inSpace<T>(
 
 function noSpace({ space }: Connection): FlakeError {
   return new FlakeError("SPACE_MISMATCH", `the store has no space '${space}': see the spelling of its name`);
+}
+
+export async function prepareSpace(
+  engine: Engine,
+  core: () => LeaseCore,
+  format: unknown,
+  given: unknown,
+): Promise<api.PreparedSpace> {
+  const { store, space, text } = readOrder(engine, "prepareSpace", requiredFormat(format), given);
+  const connection = { store, space, timers: new Timers() };
+  return connection.timers._keepAlive(prepare(claimantOfOperator(core(), text), connection));
+}
+
+async function prepare(claimant: Claimant, connection: Connection): Promise<api.PreparedSpace> {
+  try {
+    const { records } = await readStore(connection, []);
+    let now = 0;
+    const outcome = await perform(claimant, "claim", connection, {
+      observe: (reading) => void (now = reading),
+      canTake: () => true,
+      isSuperseded: () => false,
+      usedUntil: 0,
+    });
+    return { space: connection.space, isNew: records.get(HEAD_KEY) === null, now, grantsFrom: outcome?.time ?? now };
+  } finally {
+    claimant._close();
+  }
 }
 
 export async function listSeats(
@@ -156,7 +186,7 @@ export async function migrateSpace(
   format: unknown,
   given: unknown,
 ): Promise<void> {
-  const terms = readMigration(engine, requiredFormat(format), given);
+  const terms = readOrder(engine, "migrateSpace", requiredFormat(format), given);
   await inSpace(core, terms.store, terms.space, (connection) =>
     giveOrder(
       connection,

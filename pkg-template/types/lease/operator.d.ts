@@ -54,6 +54,41 @@ export interface SpaceStatus {
   readonly seats: readonly SeatStatus[];
 }
 
+/** What is known of a space that was prepared. */
+export interface PreparedSpace {
+  readonly space: string;
+  /** Whether the store had no such space before the call. */
+  readonly isNew: boolean;
+  /** The store's clock in Unix ms. */
+  readonly now: number;
+  /**
+   * From this time on, in Unix ms of the store's clock, seats are granted with these terms. It is before `now` if nobody
+   * has to wait: in a store that forgets nothing, and in a space that is old enough.
+   */
+  readonly grantsFrom: number;
+}
+
+/**
+ * Prepares a space, such as in a deployment: writes its first record if the store lacks it, and takes no seat. In a store
+ * that may forget, the first leases of a new space wait for `window` + `clockSkew` + 2 s. This wait begins here, so that
+ * a lease that is opened at `grantsFrom` or later has its seat at once. A second call changes nothing.
+ *
+ * ```js
+ * import { discord } from "flakekit";
+ * import { memory, prepareSpace } from "flakekit/lease";
+ *
+ * const { now, grantsFrom } = await prepareSpace(discord, { store: memory(), space: "orders" });
+ * Math.max(0, grantsFrom - now); // → 0: this store forgets nothing
+ * ```
+ *
+ * @param options - the terms of the leases, including the node fields that leases are given
+ * @throws FlakeError `SPACE_MISMATCH` if the space has other terms; `STORE_FAILED`; `INVALID_OPTION`
+ */
+export function prepareSpace(
+  format: AnyFormatWithEpoch,
+  options: SpaceTerms & { store: LeaseStore } & Record<string, unknown>,
+): Promise<PreparedSpace>;
+
 /**
  * Lists the seats of a space. The stores of files, SQLite, PostgreSQL and Redis, and `memory()`, know which seats were
  * taken. In all other stores each seat is looked for, and `listSeats` and {@link migrateSpace} refuse a space of more

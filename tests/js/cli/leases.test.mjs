@@ -105,6 +105,31 @@ test("--free ends the window of a seat, after saying what that risks", async () 
   await ids.close();
 });
 
+test("--prepare lets a space begin without a seat, and tells when seats are granted", async () => {
+  const directory = temporaryDirectory();
+  const args = ["seats", directory, "--prepare", "discord", "--space", "orders", "--nodes", "3-4"];
+  const { code, stdout } = await flakekit(args);
+  assert.deepEqual([code, stdout], [0, "space 'orders' is new: seats are granted at once\n"]);
+  assert.equal((await flakekit(args)).stdout, "space 'orders' existed: seats are granted at once\n");
+  const { sections, seats } = await seatsIn(directory);
+  assert.deepEqual([sections, seats], [[{ nodes: [3, 4], shares: 1, window: 10_000 }], []]);
+  const { isNew, now, grantsFrom } = JSON.parse((await flakekit([...args, "--json"])).stdout);
+  assert.ok(!isNew && grantsFrom < now);
+  await fails(1, [...args, "--shares", "2"], "3-4/1/10000", "3-4/2/10000");
+  await fails(2, [...args, "--reset"], "--prepare and --reset", "one of them");
+  await fails(2, [...args, "--machine-id", "2"], "--machine-id", "worker-id");
+  await fails(2, ["seats", directory, "--prepare", "nothing"], "nothing");
+
+  const module = join(directory, "forgetful.mjs");
+  const lease = JSON.stringify(import.meta.resolve("flakekit/lease"));
+  writeFileSync(module, `import { memory } from ${lease}; export default { ...memory(), durable: false };`);
+  const before = Date.now();
+  const waits = await flakekit(["seats", "--store", module, "--prepare", "discord"]);
+  const [, from] =
+    /^space 'discord' is new: seats are granted from (\S+) on\n$/.exec(waits.stdout) ?? assert.fail(waits.stdout);
+  assert.ok(Date.parse(from) >= before + 13_000);
+});
+
 for (const [order, ...risk] of [
   [["--free", "7"], "repeat", "alive"],
   [["--reset"], "until all windows"],
@@ -167,8 +192,8 @@ test("--migrate gives a space other terms", async () => {
   await fails(1, ["seats", directory, "--migrate", "discord", "--yes"], "layout");
   await fails(2, ["seats", directory, "--migrate", "discord", "--machine-id", "5"], "--machine-id", "worker-id");
   await fails(2, ["seats", directory, "--migrate", "nothing"], "nothing");
-  await fails(2, ["seats", directory, "--shares", "2"], "--shares is for --migrate");
-  await fails(2, ["seats", directory, "--reset", "--machine-id", "2"], "--machine-id is for --migrate");
+  await fails(2, ["seats", directory, "--shares", "2"], "--shares is for --prepare and --migrate");
+  await fails(2, ["seats", directory, "--reset", "--machine-id", "2"], "--machine-id is for --prepare and --migrate");
 });
 
 test("--store takes the store that a module exports, or a function that returns it", async () => {

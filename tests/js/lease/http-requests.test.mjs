@@ -41,6 +41,8 @@ test("requests that no lease sends are refused, and nothing is read or written f
         [null, 5, "", [], {}, "é", "x".repeat(2_000)].map((value) => JSON.stringify({ ...good, [name]: value })),
       )
       .filter((text) => JSON.parse(text).layout === LAYOUT),
+    // A claimant of a store has this task, and a caller has not.
+    JSON.stringify({ ...good, task: "prepare" }),
     ...[-1, 0.5, "5", 2 ** 53].map((usedUntil) => JSON.stringify({ ...good, usedUntil })),
     ...[5, {}, ["a", 5], [[1]], [[1, 0, 0]], [[1, "0"]], [[1, -1]], ["seat 1.0"], Array(17).fill([1, 0])].map((avoid) =>
       JSON.stringify({ ...good, avoid }),

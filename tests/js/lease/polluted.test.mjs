@@ -11,7 +11,7 @@ import { temporaryDirectory } from "../support/temporary.mjs";
 const told = (directory, before, after) =>
   fresh(`
     import { discord } from "flakekit";
-    import { freeSeat, lease, listSeats, memory, migrateSpace, resetSpace } from "flakekit/lease";
+    import { freeSeat, lease, listSeats, memory, migrateSpace, prepareSpace, resetSpace } from "flakekit/lease";
     import { file } from "flakekit/lease/file";
     import { handler, http, nodeHandler } from "flakekit/lease/http";
 
@@ -41,6 +41,7 @@ const told = (directory, before, after) =>
       });
       const kept = [];
       for (const one of [store, file(${JSON.stringify(directory)})]) {
+        await prepareSpace(discord, { store: one, nodes: [0, 511], window: 300 });
         const ids = await lease(discord, { store: one, nodes: [0, 511], window: 300, maxWait: 20_000 });
         await ids.nextAsync();
         await ids.close();

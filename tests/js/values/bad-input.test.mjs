@@ -305,7 +305,7 @@ test("invalid definitions are refused", () => {
     refused("INVALID_LAYOUT", fields({ ...node, name }), name);
 });
 
-test("a field can't have the name of an option of a generator, a lease or migrateSpace", async () => {
+test("a field can't have the name of an option of a generator, a lease or a call of operators", async () => {
   const fields = [
     { kind: "time", bits: 40 },
     { kind: "sequence", name: "number", bits: 14 },

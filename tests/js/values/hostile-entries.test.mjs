@@ -85,6 +85,7 @@ const entriesOf = (store, handle = overHttp.handler({ ...handling, store, onErro
     listSeats: [leases.listSeats, store, "hostile"],
     freeSeat: [leases.freeSeat, store, "hostile", { node: 1, share: 0 }],
     resetSpace: [leases.resetSpace, store, "hostile"],
+    prepareSpace: [leases.prepareSpace, discord, { store, ...terms }],
     migrateSpace: [leases.migrateSpace, discord, { store, ...terms }],
     memory: [memory, { clock: () => NOW, generation: "g" }],
   },

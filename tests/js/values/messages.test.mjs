@@ -21,7 +21,7 @@ import {
   withOptions,
 } from "flakekit";
 import { inspect } from "flakekit/inspect";
-import { freeSeat, lease, memory, migrateSpace } from "flakekit/lease";
+import { freeSeat, lease, memory, migrateSpace, prepareSpace } from "flakekit/lease";
 import { conformance } from "flakekit/lease/conformance";
 import { handler, http } from "flakekit/lease/http";
 import { mysql } from "flakekit/lease/mysql";
@@ -113,6 +113,7 @@ const takers = [
   [(given) => define({ fields: [given] }), ["kind", "name", "bits", "parts", "unit"]],
   [(given) => define({ fields: [{ kind: "node", name: "n", bits: 6, parts: [given] }] }), ["name", "bits"]],
   [(given) => lease(twitter, given), [...TWITTER, ...LEASE]],
+  [(given) => prepareSpace(discord, given), ["workerId", "processId", "store", ...TERMS]],
   [(given) => migrateSpace(discord, given), ["workerId", "processId", "store", ...TERMS]],
   [(given) => freeSeat(memory(), "space", given), ["node", "share"]],
   [(given) => memory(given), ["clock", "generation"]],

@@ -39,11 +39,13 @@ pub enum Rule {
     FreeReservation,
     /// The IDs of a reserved seat begin after the grace period.
     ReservationAfterGrace,
+    /// A space that is prepared begins with a grace period, as one that a claim begins.
+    PreparationBeginsGrace,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Grace,
         Self::GraceIncludesSkew,
         Self::GraceIncludesAge,
@@ -59,6 +61,7 @@ impl Rule {
         Self::NewName,
         Self::FreeReservation,
         Self::ReservationAfterGrace,
+        Self::PreparationBeginsGrace,
     ];
 
     /// A small world in which windows overlap if this rule is left out.
@@ -85,6 +88,7 @@ impl Rule {
             Self::RecordGuard => without,
             Self::FreeReservation => World { reserves: true, ..without },
             Self::ReservationAfterGrace => World { reserves: true, ..restart },
+            Self::PreparationBeginsGrace => World { preparations: 1, ..flush },
             Self::NewName => World { faults: Faults { kills: 1, ..Faults::default() }, ..without },
         }
     }

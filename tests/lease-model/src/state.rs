@@ -40,6 +40,8 @@ pub(crate) enum Event {
     SeatChangesHands = 1,
     /// A window is extended although the store may have forgotten other windows.
     YoungIsExtended = 2,
+    /// An operator sends the swap that prepares the space.
+    SpaceIsPrepared = 4,
 }
 
 /// A state of the world.
@@ -61,6 +63,8 @@ pub struct State {
     pub(crate) owners: Vec<Option<u8>>,
     /// Whether the first seat was reserved.
     pub(crate) has_reserved: bool,
+    /// How often an operator may still prepare the space.
+    pub(crate) preparations: u8,
     /// Whether a tick of a seat was granted twice.
     pub(crate) overlaps: bool,
     /// The bits of [`Event`]s that have happened.

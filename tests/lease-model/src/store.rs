@@ -90,7 +90,7 @@ pub(crate) struct Message {
 
 impl Message {
     /// The message of a swap that was decided with this view.
-    pub fn new(sender: u8, swap: &Swap, view: &View, extends_young: bool) -> Self {
+    pub fn new(sender: Option<u8>, swap: &Swap, view: &View, extends_young: bool) -> Self {
         let change = match &swap.change {
             Change::Head(head) => RecordChange::Head(MetaRecord::from_meta(head)),
             Change::Seat { id, previous, next } => RecordChange::Seat {
@@ -101,7 +101,7 @@ impl Message {
             Change::List { .. } => unreachable!("no claimant writes lists"),
         };
         Self {
-            sender: Some(sender),
+            sender,
             change,
             head: view.head.as_ref().map(MetaRecord::from_meta),
             generation: view.generation.parse().expect("a generation of this model"),

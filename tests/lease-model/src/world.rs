@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use flakekit::lease::{Action as Next, Held, SeatId, Section, Task, Terms, View};
+use flakekit::lease::{Action as Next, Held, Preparer, SeatId, Section, Task, Terms, View};
 use stateright::{Model, Property};
 
 use crate::rule::Rule;
@@ -38,6 +38,8 @@ pub struct World {
     pub is_durable: bool,
     /// Whether the script of `nextSql` may run once, which reserves the first seat for the database that is the store.
     pub reserves: bool,
+    /// How often an operator may prepare the space.
+    pub preparations: u8,
     /// The rule that is left out.
     pub without: Option<Rule>,
 }
@@ -64,6 +66,8 @@ pub enum Action {
     Jump { now: u8 },
     /// The script reserves the first seat.
     Reserve,
+    /// An operator reads the store, and sends the swap that prepares the space.
+    Prepare,
 }
 
 impl World {
@@ -81,6 +85,7 @@ impl World {
             faults: Faults::default(),
             is_durable: false,
             reserves: false,
+            preparations: 0,
             without: None,
         }
     }
@@ -172,7 +177,7 @@ impl World {
             Next::Swap(swap) => {
                 let is_young = state.records.head.is_some_and(|head| self.is_young(state, head));
                 let extends_young = is_young && task == Task::Extend;
-                let mut message = Message::new(number, &swap, &view, extends_young);
+                let mut message = Message::new(Some(number), &swap, &view, extends_young);
                 if let Some(rule) = self.without {
                     // The guard has the head record that was read, and not the record that the absence of the rule made
                     // of it.
@@ -276,6 +281,23 @@ impl World {
         state.reserve(from);
     }
 
+    /// An operator prepares the space, and does not wait for the answer.
+    fn prepare(&self, state: &mut State) {
+        let (terms, view) = (self.terms(), self.view(state, &[]));
+        let nonce = Self::new_nonce(state).into();
+        if let Next::Swap(swap) = Preparer.handle_read(&terms, &view, nonce) {
+            let mut message = Message::new(None, &swap, &view, false);
+            if let RecordChange::Head(head) = &mut message.change
+                && self.lacks(Rule::PreparationBeginsGrace)
+            {
+                head.since = 0;
+            }
+            state.preparations -= 1;
+            state.network.push(message);
+            state.note(Event::SpaceIsPrepared);
+        }
+    }
+
     /// Keeps the records, to which a restart may go back.
     fn remember(state: &mut State) {
         if state.faults.restarts > 0 && !state.earlier.contains(&state.records) {
@@ -321,6 +343,7 @@ impl Model for World {
             granted: vec![0; self.seats.into()],
             owners: vec![None; self.seats.into()],
             has_reserved: false,
+            preparations: self.preparations,
             overlaps: false,
             events: 0,
             served: 0,
@@ -362,6 +385,9 @@ impl Model for World {
         }
         if self.reserves && !state.has_reserved {
             actions.push(Action::Reserve);
+        }
+        if state.preparations > 0 {
+            actions.push(Action::Prepare);
         }
         if faults.jumps > 0 {
             actions.extend((0..=self.last_reading()).map(|now| Action::Jump { now }));
@@ -416,6 +442,7 @@ impl Model for World {
                 state.now = now;
             }
             Action::Reserve => self.reserve(&mut state),
+            Action::Prepare => self.prepare(&mut state),
         }
         state.highest = state.highest.max(state.now);
         self.remove_hopeless(&mut state);
@@ -434,6 +461,9 @@ impl Model for World {
             }),
             Property::sometimes("a seat is reserved", |world: &World, state: &State| {
                 !world.reserves || state.has_reserved
+            }),
+            Property::sometimes("a space is prepared", |world: &World, state: &State| {
+                world.preparations == 0 || state.events & Event::SpaceIsPrepared as u8 != 0
             }),
             Property::sometimes("everyone is served", |world: &World, state: &State| {
                 state.served == (1 << world.processes) - 1

@@ -30,6 +30,11 @@ pub fn small_worlds() -> Vec<Named> {
             "a reservation in a new space",
             World { reserves: true, is_new: true, ..of(Faults { losses: 1, ..none }) },
         ),
+        ("a prepared space and a flush", World { preparations: 2, ..of(Faults { flushes: 1, ..none }) }),
+        (
+            "a prepared space that is new",
+            World { preparations: 2, is_new: true, ..of(Faults { losses: 1, ..none }) },
+        ),
         ("a kill and a loss", World { duration: 5, ..of(Faults { kills: 1, losses: 1, ..none }) }),
     ]
 }
@@ -62,6 +67,10 @@ pub fn large_worlds() -> Vec<Named> {
         (
             "a reservation, a restart and a loss",
             World { reserves: true, duration: 4, ..of(Faults { restarts: 1, losses: 1, ..none }) },
+        ),
+        (
+            "a prepared space and a restart",
+            World { preparations: 2, duration: 4, ..of(Faults { restarts: 1, ..none }) },
         ),
         ("a reservation and two jumps", World { reserves: true, ..of(Faults { jumps: 2, ..none }) }),
         ("three flushes", World { window: 3, skew: 0, age: 2, ..of(Faults { flushes: 3, ..none }) }),

@@ -170,6 +170,12 @@ it, and its format, time and score.`,
     options: [
       STORE_OPTION,
       SPACE_OPTION,
+      {
+        name: "prepare",
+        value: "FORMAT",
+        kind: "format",
+        help: "in a deployment: let a new space begin now, so that the first lease need not wait; it takes no seat",
+      },
       { name: "free", value: "SEAT", help: "end the window of a seat whose process is dead, such as 5, or 5.2" },
       { name: "reset", help: "grant nothing until all windows have ended, as after a restored backup" },
       {
@@ -184,8 +190,13 @@ it, and its format, time and score.`,
       ...TERM_OPTIONS,
       ...FIELD_OPTIONS,
     ],
-    notes: "The epoch, the terms of leases and the fields are for --migrate.",
-    examples: ["seats ./ids", "seats ./ids --free 5", "seats ./ids --migrate discord --shares 4"],
+    notes: "The epoch, the terms of leases and the fields are for --prepare and --migrate.",
+    examples: [
+      "seats ./ids",
+      "seats ./ids --free 5",
+      "seats --store ./store.mjs --prepare discord --space orders",
+      "seats ./ids --migrate discord --shares 4",
+    ],
   },
   completions: {
     takes: "<shell>",

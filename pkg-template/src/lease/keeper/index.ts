@@ -20,15 +20,8 @@ export {
 export { http } from "./http.js";
 export { internalsOf, type LeaseInternals } from "./internals.js";
 export { Keeper, type Kept } from "./keeper.js";
-export {
-  type Facts,
-  type LeaseSettings,
-  readFacts,
-  readLeaseOptions,
-  readMigration,
-  type SpaceTerms,
-} from "./options.js";
-export type { Outcome } from "./perform.js";
+export { type Facts, type LeaseSettings, readFacts, readLeaseOptions, readOrder, type SpaceTerms } from "./options.js";
+export { type Outcome, perform } from "./perform.js";
 export { asFlakeError } from "./reasons.js";
 export { LeasedSeat } from "./seat.js";
 export { Timers } from "./timers.js";

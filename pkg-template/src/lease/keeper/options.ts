@@ -1,5 +1,6 @@
 // Reads the options of a lease.
 
+import type { LeaseStore } from "../../../types/lease/store.js";
 import { FlakeError, type Options, readGuarded, readOptions, readProperties, readRange } from "../../values/index.js";
 import { type Format, POLICY_NAMES } from "../../ids/index.js";
 import {
@@ -92,11 +93,17 @@ export function readFacts(engine: Engine, format: Format, options: Options): [te
   return [terms, facts];
 }
 
-/** The options of `migrateSpace`: a store, the terms, and the node fields that are given. */
-export function readMigration(engine: Engine, format: Format, given: unknown): SpaceTerms {
+/** The options of a call of an operator: a store, the terms, and the node fields that are given. */
+export function readOrder(
+  engine: Engine,
+  call: string,
+  format: Format,
+  given: unknown,
+): SpaceTerms & { readonly store: LeaseStore } {
   const names = ["store", ...engine._nodeNames(format), ...TERM_NAMES];
-  const options = readOptions(`migrateSpace(${format.name})`, given, names);
-  return readTerms(engine, format, requiredStore(options.store), options);
+  const options = readOptions(`${call}(${format.name})`, given, names);
+  const store = requiredStore(options.store);
+  return { ...readTerms(engine, format, store, options), store };
 }
 
 /** Reads the terms of a space from options that were copied. */

@@ -55,7 +55,8 @@ export class Claimant {
    */
   #key: string | undefined;
 
-  private constructor(core: ClaimantCore, number: number, heldByCaller?: string) {
+  /** `number` is that of the module. `heldByCaller` is the key of the seat that a caller holds; if it is given, all keys are read. */
+  constructor(core: ClaimantCore, number: number, heldByCaller?: string) {
     if (number < 0) throw storeFailed("the seat of a grant cannot be read");
     this.#core = core;
     this.#number = number;
@@ -67,12 +68,6 @@ export class Claimant {
   static _ofThread(core: ClaimantCore, terms: string): Claimant {
     write(core, terms);
     return new Claimant(core, core.open_claimant());
-  }
-
-  /** A claimant that performs one task for a caller. */
-  static _ofCaller(core: LeaseCore, terms: string, { numbers, quota, token, held }: CallerRequest): Claimant {
-    write(core, [terms, numbers, ...held].join("\n"));
-    return new Claimant(core, core.open_request(token, quota), held[0]);
   }
 
   _begin(task: Task, usedUntil: number): Action {
@@ -127,4 +122,20 @@ export class Claimant {
   _close(): void {
     this.#core.close_claimant(this.#number);
   }
+}
+
+/** A claimant that performs one task for a caller. */
+export function claimantOfCaller(
+  core: LeaseCore,
+  terms: string,
+  { numbers, quota, token, held }: CallerRequest,
+): Claimant {
+  write(core, [terms, numbers, ...held].join("\n"));
+  return new Claimant(core, core.open_request(token, quota), held[0]);
+}
+
+/** A claimant whose claims prepare the space and take no seat. */
+export function claimantOfOperator(core: LeaseCore, terms: string): Claimant {
+  write(core, terms);
+  return new Claimant(core, core.open_preparer());
 }

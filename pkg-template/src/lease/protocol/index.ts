@@ -17,6 +17,8 @@ export {
   type Action,
   type CallerRequest,
   Claimant,
+  claimantOfCaller,
+  claimantOfOperator,
   type Held,
   type SeatText,
   type Taken,
