@@ -6,6 +6,7 @@
 //! the request that it answers.
 
 use crate::error::Error;
+use crate::lease::adapt::Adaptation;
 use crate::lease::step::{Effect, Mismatch, Name, Request, Step, Swap, View, step};
 use crate::lease::{Caller, Held, Holder, ListId, SeatId, Section, Terms, Token};
 
@@ -39,6 +40,8 @@ pub enum Task {
 pub enum Action {
     /// Read the head record and these seats, then call [`Claimant::handle_read`].
     Read(Vec<SeatId>),
+    /// The same, but a keeper that cannot lease some of these seats does not leave them out of the view.
+    ReadAll(Vec<SeatId>),
     /// The same for a request of a caller, with lists: then call
     /// [`CallerRequest::handle_read`](super::CallerRequest::handle_read).
     ReadLists(Box<Keys>),
@@ -80,6 +83,8 @@ pub struct Claimant {
     claim: Option<Claim>,
     /// What the last swap does if it applies.
     pending: Option<Effect>,
+    /// The change of the space's terms that the claim makes.
+    adaptation: Option<Adaptation>,
     /// The caller for whom a server performs a task, and the name that this caller has chosen for its claim.
     caller: Option<(Caller, Token)>,
     /// The taken seats that the last search has read.
@@ -182,6 +187,7 @@ impl Claimant {
     fn begin_claim(&mut self, section: &Section, random: [u64; 2]) -> Action {
         // A claim keeps its name until it succeeds. The next claim has another name.
         let [name, start] = random;
+        self.adaptation = None;
         let claim = self.claim.get_or_insert_with(|| Claim::new(name, PAGES));
         let mut ids = claim.tried.clone();
         let seats = section.seats();
@@ -196,6 +202,13 @@ impl Claimant {
 
     /// Handles the answer to a read. `nonce` is a random number.
     pub fn handle_read(&mut self, terms: &Terms, view: &View, nonce: u64) -> Action {
+        if let Some(adaptation) = &mut self.adaptation {
+            return match adaptation.handle_read(terms, view, nonce) {
+                Some(Action::Mismatch(mismatch)) => self.end(Action::Mismatch(mismatch)),
+                Some(action) => action,
+                None => self.begin_claim(&terms.section, [nonce; 2]),
+            };
+        }
         let request = match (self.task, &self.claim, self.held, self.released) {
             (Some(Task::Claim), Some(claim), ..) => Request::Claim(self.name(claim.token)),
             (Some(Task::Extend), _, Some(held), _) => Request::Extend { held, name: self.name(held.token) },
@@ -214,7 +227,18 @@ impl Claimant {
             Step::Wait(until) => self.end(Action::Wait(until)),
             Step::Lost => self.end(Action::Lost),
             Step::Done => self.end(Action::Done),
-            Step::Mismatch(mismatch) => self.end(Action::Mismatch(mismatch)),
+            Step::Mismatch(mismatch) => self.adapt(terms, view, mismatch),
+        }
+    }
+
+    /// Begins to change the terms of the space. Only a claim does so, and none that a server makes for a caller.
+    fn adapt(&mut self, terms: &Terms, view: &View, mismatch: Mismatch) -> Action {
+        if self.task == Some(Task::Claim) && self.caller.is_none() {
+            self.adaptation = Adaptation::new(terms, view, mismatch);
+        }
+        match &self.adaptation {
+            Some(adaptation) => adaptation.read(),
+            None => self.end(Action::Mismatch(mismatch)),
         }
     }
 
@@ -238,6 +262,11 @@ impl Claimant {
     /// Handles the answer to the last swap: whether it has applied. `random` is as in [`Claimant::begin`]. An
     /// answer to an earlier swap must not be passed here.
     pub fn handle_swap(&mut self, section: &Section, applied: bool, random: [u64; 2]) -> Action {
+        if let Some(adaptation) = &mut self.adaptation
+            && let Some(action) = adaptation.handle_swap(applied)
+        {
+            return action;
+        }
         match (self.task, self.pending.take()) {
             (_, Some(Effect::Take(held))) if applied => self.take(held),
             (_, Some(Effect::GiveUp)) if applied => self.end(Action::Done),
@@ -258,6 +287,7 @@ impl Claimant {
     /// Ends the task.
     fn end(&mut self, action: Action) -> Action {
         self.task = None;
+        self.adaptation = None;
         if action == Action::Done {
             self.released = None;
         }

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, refuse};
 use crate::lease::{Head, Mismatch, Section, Terms};
-use crate::message::Word;
+use crate::message::{Word, say};
 
 impl Mismatch {
     /// The error that names both values. `head` is the record of the space, `now` the reading of the store's clock.
@@ -16,9 +16,10 @@ impl Mismatch {
             ),
             Self::Sections => refuse!(
                 SpaceMismatch,
-                "the space has the sections {} (nodes/shares/window in ms), and this lease wants {}: give the same nodes, shares and window, or migrate the space",
+                "the space has the sections {} (nodes/shares/window in ms), and this lease wants {}: give the same nodes, shares and window, or {}",
                 &sections_text(&head.sections),
-                &sections_text(&[terms.section])
+                &sections_text(&[terms.section]),
+                &migration(terms)
             ),
             Self::TooManySections => refuse!(
                 SpaceMismatch,
@@ -28,15 +29,17 @@ impl Mismatch {
             ),
             Self::Skew => refuse!(
                 SpaceMismatch,
-                "the space has the clockSkew {} ms, and this lease wants {} ms: give the same one, or migrate the space",
+                "the space has the clockSkew {} ms, and this lease wants {} ms: give the same one, or {}",
                 head.skew,
-                terms.skew
+                terms.skew,
+                &migration(terms)
             ),
             Self::Age => refuse!(
                 SpaceMismatch,
-                "the space was made with windows that allow {} ms from a decision to its write, and this lease allows {} ms: give the window that other leases have, or migrate the space",
+                "the space was made with windows that allow {} ms from a decision to its write, and this lease allows {} ms: give the window that other leases have, or {}",
                 head.age,
-                terms.age
+                terms.age,
+                &migration(terms)
             ),
             Self::Clock => refuse!(
                 StoreFailed,
@@ -46,6 +49,19 @@ impl Mismatch {
             ),
         }
     }
+}
+
+/// The command that gives the space these terms.
+fn migration(terms: &Terms) -> String {
+    let Section { first, last, shares, window_ms } = terms.section;
+    say!(
+        "migrate the space: npx flakekit seats DIR --migrate FORMAT --nodes {}-{} --shares {} --window {} --clock-skew {}",
+        first,
+        last,
+        shares,
+        window_ms,
+        terms.skew
+    )
 }
 
 /// Sections as text: `0-31/4/10000, 32-63/1/600000`.

@@ -8,6 +8,7 @@
 //! Nothing here reads a clock or does I/O. [`step()`] is the protocol, and [`Claimant`] remembers what a claimant
 //! holds between its steps. All times are whole Unix ms of the store's clock.
 
+mod adapt;
 mod callers;
 mod claimant;
 mod keeper;
@@ -88,6 +89,16 @@ impl Section {
     /// Whether the section has this seat.
     pub fn contains(&self, id: SeatId) -> bool {
         (self.first..=self.last).contains(&id.node) && id.share < self.shares
+    }
+
+    /// These sections, with this one in the place of those that overlap it.
+    fn among(&self, sections: &[Self]) -> Vec<Self> {
+        let mut sections: Vec<_> =
+            sections.iter().copied().filter(|section| !section.overlaps(self)).collect();
+        // Equivalent mutant `replace < with <=`: the sections that are left do not contain this node.
+        let at = sections.partition_point(|other| other.first < self.first);
+        sections.insert(at, *self);
+        sections
     }
 
     /// Whether both sections have a node in common.

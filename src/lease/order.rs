@@ -76,7 +76,7 @@ fn free(head: &Head, view: &View, id: SeatId) -> Result<Option<Change>, Error> {
 /// The head record with a grace period: nobody gets a seat before all windows of the space have ended.
 fn with_grace_period(head: &Head, view: &View, nonce: u64) -> Head {
     Head {
-        nonce,
+        nonce: Head::unlocked(nonce),
         generation: view.generation.clone(),
         since: view.now,
         grace: head.longest_window().max(head.grace),
@@ -129,10 +129,7 @@ fn migrated(head: &Head, view: &View, terms: &Terms, nonce: u64) -> Result<Head,
             ));
         }
     }
-    next.sections.retain(|section| !section.overlaps(&terms.section));
-    // Equivalent mutant `replace < with <=`: the sections that are left do not contain this node.
-    let at = next.sections.partition_point(|other| other.first < terms.section.first);
-    next.sections.insert(at, terms.section);
+    next.sections = terms.section.among(&next.sections);
     next.skew = terms.skew;
     next.age = terms.age;
     if next.is_too_long() {

@@ -26,10 +26,13 @@ pub const DATABASE: Token = 0x6461_7461_6261_7365;
 /// The end of the window of a reserved seat: the last instant of a JavaScript `Date`, in Unix ms.
 pub const LAST_WINDOW_MS: u64 = 8_640_000_000_000_000;
 
+/// The bit of a nonce that locks the head record.
+pub(super) const LOCK: u64 = 1 << 63;
+
 /// The head record of a space: what all its seats have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Head {
-    /// A random number, new whenever the record is replaced.
+    /// A random number, new whenever the record is replaced. Its highest bit is a lock: see [`Head::is_locked`].
     pub nonce: u64,
     /// The generation of the store in which the record was written.
     pub generation: String,
@@ -49,6 +52,20 @@ pub struct Head {
 }
 
 impl Head {
+    /// Whether nobody may write a seat before the record is replaced, because a claim changes the terms.
+    pub fn is_locked(&self) -> bool {
+        Self::is_lock(self.nonce)
+    }
+
+    pub(super) fn is_lock(nonce: u64) -> bool {
+        nonce & LOCK != 0
+    }
+
+    /// A random number as the nonce of a record that is not locked.
+    pub(super) fn unlocked(nonce: u64) -> u64 {
+        nonce & !LOCK
+    }
+
     /// The record as text.
     pub fn write(&self) -> String {
         let mut text = String::new();

@@ -86,7 +86,7 @@ pub enum Effect {
 }
 
 /// How a space differs from a claimant's terms.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mismatch {
     /// The identity of the IDs.
     Layout,
@@ -166,6 +166,7 @@ fn swap_before(before: u64, change: Change, effect: Effect) -> Step {
 /// The head record, if it is of this generation and has the claimant's terms; otherwise the outcome of the
 /// request.
 pub(super) fn check_head<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Result<&'v Head, Step> {
+    let nonce = Head::unlocked(nonce);
     let prepare = |head| swap(terms, view, Change::Head(head), Effect::Prepare);
     let Some(head) = &view.head else {
         return Err(prepare(Head {
@@ -193,26 +194,23 @@ pub(super) fn check_head<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Resul
     if !is_known && head.sections.iter().any(|other| other.overlaps(&terms.section)) {
         return Err(Step::Mismatch(Mismatch::Sections));
     }
-    if head.generation != view.generation {
-        let generation = view.generation.clone();
-        return Err(prepare(Head { nonce, generation, since: view.now, ..head.clone() }));
-    }
-    if head.since > view.now + terms.skew {
+    let is_current = head.generation == view.generation;
+    if is_current && head.since > view.now + terms.skew {
         return Err(Step::Mismatch(Mismatch::Clock));
     }
-    if !is_known {
-        let mut sections = head.sections.clone();
-        // Equivalent mutant `replace < with <=`: no other section contains this node.
-        let at = sections.partition_point(|other| other.first < terms.section.first);
-        sections.insert(at, terms.section);
-        let head = Head { nonce, sections, ..head.clone() };
-        return Err(if head.is_too_long() {
-            Step::Mismatch(Mismatch::TooManySections)
-        } else {
-            prepare(head)
-        });
+    if is_current && is_known && !head.is_locked() {
+        return Ok(head);
     }
-    Ok(head)
+    let mut next = Head { nonce, ..head.clone() };
+    if !is_current {
+        (next.generation, next.since) = (view.generation.clone(), view.now);
+    } else if !is_known {
+        next.sections = terms.section.among(&head.sections);
+        if next.is_too_long() {
+            return Err(Step::Mismatch(Mismatch::TooManySections));
+        }
+    }
+    Err(prepare(next))
 }
 
 /// The record of a seat that was never taken.

@@ -141,7 +141,7 @@ impl Action {
     /// The word of the action: one of [`WORDS`]; a mismatch becomes an error.
     pub fn word(&self) -> &'static str {
         match self {
-            Self::Read(_) | Self::ReadLists(_) => "read",
+            Self::Read(_) | Self::ReadAll(_) | Self::ReadLists(_) => "read",
             Self::Swap(_) => "swap",
             Self::Done => "done",
             Self::Wait(_) => "wait",
@@ -162,10 +162,16 @@ impl Action {
     }
 
     /// The rest of the action as text: a line for each key to read, or for the key and the record of a swap. Keys of lists are
-    /// between the keys of seats that may be taken and the keys of seats that are only counted.
+    /// between the keys of seats that may be taken and the keys of seats that are only counted. If all seats must be read, the key of
+    /// the head record is before them.
     pub fn write(&self) -> String {
         match self {
             Self::Read(ids) => keys_text(ids.iter().copied()),
+            Self::ReadAll(ids) => {
+                let mut text = HEAD_KEY.to_owned();
+                ids.iter().for_each(|id| push_line(&mut text, &id.key()));
+                text
+            }
             Self::ReadLists(keys) => {
                 let mut text = keys_text(keys.seats.iter().copied());
                 keys.lists.iter().for_each(|id| push_line(&mut text, &id.key()));

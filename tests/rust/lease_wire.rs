@@ -214,6 +214,8 @@ fn an_action_is_a_word_with_a_number_a_time_and_a_line_for_each_key() {
     for (action, word, time, text) in [
         (read, "read", u64::MAX, "seat 5.0\nseat 1023.63"),
         (Action::Read(Vec::new()), "read", u64::MAX, ""),
+        (Action::ReadAll(Vec::new()), "read", u64::MAX, "head"),
+        (Action::ReadAll(vec![id(5, 0), id(6, 1)]), "read", u64::MAX, "head\nseat 5.0\nseat 6.1"),
         (
             Action::ReadLists(Box::new(lists)),
             "read",
@@ -429,7 +431,7 @@ fn a_mismatch_names_the_value_of_the_space_and_that_of_the_lease() {
         (
             Mismatch::Sections,
             Code::SpaceMismatch,
-            "the space has the sections 0-31/4/10000, 40-40/1/60000 (nodes/shares/window in ms), and this lease wants 0-31/4/10000: give the same nodes, shares and window, or migrate the space",
+            "the space has the sections 0-31/4/10000, 40-40/1/60000 (nodes/shares/window in ms), and this lease wants 0-31/4/10000: give the same nodes, shares and window, or migrate the space: npx flakekit seats DIR --migrate FORMAT --nodes 0-31 --shares 4 --window 10000 --clock-skew 999",
         ),
         (
             Mismatch::TooManySections,
@@ -439,12 +441,12 @@ fn a_mismatch_names_the_value_of_the_space_and_that_of_the_lease() {
         (
             Mismatch::Skew,
             Code::SpaceMismatch,
-            "the space has the clockSkew 1000 ms, and this lease wants 999 ms: give the same one, or migrate the space",
+            "the space has the clockSkew 1000 ms, and this lease wants 999 ms: give the same one, or migrate the space: npx flakekit seats DIR --migrate FORMAT --nodes 0-31 --shares 4 --window 10000 --clock-skew 999",
         ),
         (
             Mismatch::Age,
             Code::SpaceMismatch,
-            "the space was made with windows that allow 2000 ms from a decision to its write, and this lease allows 500 ms: give the window that other leases have, or migrate the space",
+            "the space was made with windows that allow 2000 ms from a decision to its write, and this lease allows 500 ms: give the window that other leases have, or migrate the space: npx flakekit seats DIR --migrate FORMAT --nodes 0-31 --shares 4 --window 10000 --clock-skew 999",
         ),
         (
             Mismatch::Clock,

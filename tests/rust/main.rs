@@ -41,6 +41,8 @@ mod ids;
 #[cfg(not(target_family = "wasm"))]
 mod inspect;
 #[cfg(not(target_family = "wasm"))]
+mod lease_adapting;
+#[cfg(not(target_family = "wasm"))]
 mod lease_callers;
 mod lease_keeper;
 #[cfg(not(target_family = "wasm"))]

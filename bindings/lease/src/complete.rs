@@ -21,7 +21,7 @@ pub fn open_request(token: u64, quota: usize) -> i32 {
 /// cannot be read. It is used and closed as other claimants are, but its claims take no seat.
 #[wasm_bindgen]
 pub fn open_preparer() -> i32 {
-    keep(Terms::read(&take_text()).map(|terms| (terms, Opener::Operator(Preparer))))
+    keep(Terms::read(&take_text()).map(|terms| (terms, Opener::Operator(Preparer::default()))))
 }
 
 /// Carries out an order of an operator: frees a seat (0), resets the space (1) or migrates it (2). The text is a line and

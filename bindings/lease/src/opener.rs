@@ -74,7 +74,7 @@ impl Opener {
             #[cfg(feature = "complete")]
             Self::Server(request) => request.begin(terms, task, random),
             #[cfg(feature = "complete")]
-            Self::Operator(preparer) => preparer.begin(&terms.section),
+            Self::Operator(preparer) => preparer.begin(),
         }
     }
 
@@ -96,7 +96,7 @@ impl Opener {
             #[cfg(feature = "complete")]
             Self::Server(request) => request.handle_swap(terms, applied, random),
             #[cfg(feature = "complete")]
-            Self::Operator(preparer) => preparer.handle_swap(&terms.section),
+            Self::Operator(preparer) => preparer.handle_swap(applied),
         }
     }
 }

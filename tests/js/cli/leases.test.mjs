@@ -115,7 +115,7 @@ test("--prepare lets a space begin without a seat, and tells when seats are gran
   assert.deepEqual([sections, seats], [[{ nodes: [3, 4], shares: 1, window: 10_000 }], []]);
   const { isNew, now, grantsFrom } = JSON.parse((await flakekit([...args, "--json"])).stdout);
   assert.ok(!isNew && grantsFrom < now);
-  await fails(1, [...args, "--shares", "2"], "3-4/1/10000", "3-4/2/10000");
+  await fails(1, [...args, "--clock-skew", "5"], "1000 ms", "5 ms");
   await fails(2, [...args, "--reset"], "--prepare and --reset", "one of them");
   await fails(2, [...args, "--machine-id", "2"], "--machine-id", "worker-id");
   await fails(2, ["seats", directory, "--prepare", "nothing"], "nothing");
@@ -128,6 +128,21 @@ test("--prepare lets a space begin without a seat, and tells when seats are gran
   const [, from] =
     /^space 'discord' is new: seats are granted from (\S+) on\n$/.exec(waits.stdout) ?? assert.fail(waits.stdout);
   assert.ok(Date.parse(from) >= before + 13_000);
+});
+
+test("the message of a space with other terms has the command that migrates it", async () => {
+  const directory = temporaryDirectory();
+  const terms = ["--nodes", "0-31", "--shares", "4", "--window", "20000"];
+  const ids = await lease(discord, { store: file(directory) });
+  const { code: refused, stderr } = await flakekit(["new", "discord", "--lease", directory, ...terms]);
+  assert.equal(refused, 1);
+  await ids.close();
+  const command = /npx flakekit (seats DIR --migrate FORMAT [-\w ]+)/.exec(stderr)[1].split(" ");
+  const names = { DIR: directory, FORMAT: "discord" };
+  const { code } = await flakekit([...command.map((word) => names[word] ?? word), "--yes"]);
+  assert.equal(code, 0);
+  const { sections } = await seatsIn(directory);
+  assert.deepEqual(sections, [{ nodes: [0, 31], shares: 4, window: 20_000 }]);
 });
 
 for (const [order, ...risk] of [

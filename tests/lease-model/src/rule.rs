@@ -1,8 +1,8 @@
 //! The rules of the protocol, each of which can be left out, to see that the checker notices its absence.
 
-use flakekit::lease::{Task, View};
+use flakekit::lease::{Task, Terms, View};
 
-use crate::state::Faults;
+use crate::state::{Faults, State};
 use crate::store::{Message, RecordChange};
 use crate::world::World;
 
@@ -41,11 +41,27 @@ pub enum Rule {
     ReservationAfterGrace,
     /// A space that is prepared begins with a grace period, as one that a claim begins.
     PreparationBeginsGrace,
+    /// A space takes other terms only in the generation of its head record.
+    AdaptedInGeneration,
+    /// A space takes other terms only after its grace period.
+    AdaptedAfterGrace,
+    /// A space takes other terms only if all its windows have ended.
+    AdaptedIfIdle,
+    /// A space takes other terms only if no seat is reserved. (The window of such a seat never ends.)
+    AdaptedIfNotReserved,
+    /// No seat is written while the space is locked, so that it takes other terms.
+    AdaptedUnderLock,
+    /// The seats are read again under the lock.
+    AdaptedIfStillIdle,
+    /// In a space with other terms, windows begin when it takes them, and not before, even if the clock jumps.
+    AdaptedFromNow,
+    /// If the store may forget that a space has other terms, its windows do not become longer than the grace period of before.
+    NewWindowsAreCovered,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 24] = [
         Self::Grace,
         Self::GraceIncludesSkew,
         Self::GraceIncludesAge,
@@ -62,6 +78,14 @@ impl Rule {
         Self::FreeReservation,
         Self::ReservationAfterGrace,
         Self::PreparationBeginsGrace,
+        Self::AdaptedInGeneration,
+        Self::AdaptedAfterGrace,
+        Self::AdaptedIfIdle,
+        Self::AdaptedIfNotReserved,
+        Self::AdaptedUnderLock,
+        Self::AdaptedIfStillIdle,
+        Self::AdaptedFromNow,
+        Self::NewWindowsAreCovered,
     ];
 
     /// A small world in which windows overlap if this rule is left out.
@@ -78,7 +102,21 @@ impl Rule {
         };
         let jump =
             World { faults: Faults { jumps: 1, ..Faults::default() }, is_durable: true, ..without.clone() };
+        // The last process wants the whole node, of which the first one wants a half.
+        let adapted = |faults| World {
+            faults: Faults { adaptations: 1, ..faults },
+            shares: 2,
+            other: Some((1, 2)),
+            ..without.clone()
+        };
+        let other = adapted(Faults::default());
+        let restarted = adapted(restart.faults);
         match self {
+            Self::AdaptedInGeneration | Self::AdaptedAfterGrace => restarted,
+            Self::AdaptedIfIdle | Self::AdaptedUnderLock | Self::AdaptedIfStillIdle => other,
+            Self::AdaptedIfNotReserved => World { reserves: true, shares: 1, other: Some((2, 2)), ..other },
+            Self::AdaptedFromNow => World { is_durable: true, ..adapted(jump.faults) },
+            Self::NewWindowsAreCovered => World { shares: 1, other: Some((1, 6)), duration: 8, ..restarted },
             Self::Grace | Self::NewBeginning | Self::GenerationGuard => restart,
             Self::NoEarlyGrant => World { is_new: true, ..restart },
             Self::GraceIncludesSkew => World { skew: 2, ..restart },
@@ -117,12 +155,41 @@ impl Rule {
         }
     }
 
-    /// Leaves the rule out of a decision: changes the swap. `now` is the store's clock at the read.
-    pub(crate) fn change_message(self, world: &World, task: Task, now: u8, message: &mut Message) {
-        let RecordChange::Seat { next, .. } = &mut message.change else { return };
-        match (self, task) {
-            (Self::MaxInExtension, Task::Extend) => next.until = now + world.window as u8,
-            (Self::MaxInRelease, Task::Release { used_until }) => next.until = used_until as u8,
+    /// Leaves the rule out of a decision of a process that wants other terms. `reads_all`: it changes the space.
+    pub(crate) fn change_view_of_others(self, terms: &Terms, reads_all: bool, view: &mut View) {
+        let Some(head) = &mut view.head else { return };
+        let wants_others = !head.sections.contains(&terms.section);
+        match self {
+            Self::AdaptedInGeneration if wants_others => head.generation.clone_from(&view.generation),
+            Self::AdaptedAfterGrace if wants_others => head.since = 0,
+            Self::AdaptedIfIdle if reads_all => view.seats.iter_mut().for_each(|(_, seat)| *seat = None),
+            Self::AdaptedUnderLock if !wants_others => head.nonce &= u64::MAX >> 1,
+            Self::AdaptedIfStillIdle if reads_all && head.is_locked() => {
+                view.seats.iter_mut().for_each(|(_, seat)| *seat = None);
+            }
+            Self::AdaptedIfNotReserved if reads_all => {
+                for (_, seat) in &mut view.seats {
+                    *seat = seat.filter(|seat| seat.owner != Some(u64::from(u8::MAX)));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Leaves the rule out of a decision: changes the swap.
+    pub(crate) fn change_message(self, world: &World, task: Task, state: &State, message: &mut Message) {
+        match (self, task, &mut message.change) {
+            (Self::MaxInExtension, Task::Extend, RecordChange::Seat { next, .. }) => {
+                next.until = state.now + world.window as u8;
+            }
+            (Self::MaxInRelease, Task::Release { used_until }, RecordChange::Seat { next, .. }) => {
+                next.until = used_until as u8;
+            }
+            (Self::AdaptedFromNow, _, RecordChange::Head(next))
+                if state.records.head.is_some_and(|head| head.terms != next.terms) =>
+            {
+                next.since = 0;
+            }
             _ => {}
         }
     }

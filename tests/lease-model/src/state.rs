@@ -1,6 +1,8 @@
 //! A state of the world.
 
-use flakekit::lease::{Claimant, Held};
+use std::ops::Range;
+
+use flakekit::lease::{Claimant, Held, SeatId};
 
 use crate::store::{Message, Records};
 
@@ -12,6 +14,8 @@ pub(crate) struct Process {
     pub claims: u8,
     /// Whether a claim has begun and has not succeeded.
     pub is_claiming: bool,
+    /// The seats that it reads next, to change the terms of the space.
+    pub reads: Option<Vec<SeatId>>,
     /// Whether the seat was lost, so that another one must be claimed.
     pub has_lost: bool,
 }
@@ -31,6 +35,8 @@ pub struct Faults {
     pub jumps: u8,
     /// A claimant gives up its window.
     pub releases: u8,
+    /// A claimant changes the terms of the space.
+    pub adaptations: u8,
 }
 
 /// The events that must be possible.
@@ -42,6 +48,8 @@ pub(crate) enum Event {
     YoungIsExtended = 2,
     /// An operator sends the swap that prepares the space.
     SpaceIsPrepared = 4,
+    /// A space takes other terms, and grants seats at once.
+    SpaceIsAdapted = 8,
 }
 
 /// A state of the world.
@@ -57,9 +65,9 @@ pub struct State {
     pub(crate) processes: Vec<Process>,
     pub(crate) network: Vec<Message>,
     pub(crate) faults: Faults,
-    /// By seat: the ticks that were granted and not given up, one bit each.
+    /// By part of a node: the ticks that were granted and not given up, one bit each.
     pub(crate) granted: Vec<u64>,
-    /// By seat: the process that was granted a window last.
+    /// By part of a node: the process that was granted a window last.
     pub(crate) owners: Vec<Option<u8>>,
     /// Whether the first seat was reserved.
     pub(crate) has_reserved: bool,
@@ -80,36 +88,42 @@ impl State {
     }
 
     /// Notes that a process is granted the ticks of its window from `first` on.
-    pub(crate) fn grant(&mut self, process: u8, held: Held, first: u64) {
-        let (seat, ticks) = (held.id.node as usize, ticks(first, held.until));
-        self.overlaps |= self.granted[seat] & ticks != 0;
-        self.granted[seat] |= ticks;
-        if self.owners[seat].is_some_and(|owner| owner != process) {
-            self.note(Event::SeatChangesHands);
+    pub(crate) fn grant(&mut self, parts: &Range<usize>, process: u8, held: Held, first: u64) {
+        let ticks = ticks(first, held.until);
+        for part in parts.clone() {
+            self.overlaps |= self.granted[part] & ticks != 0;
+            self.granted[part] |= ticks;
+            if self.owners[part].is_some_and(|owner| owner != process) {
+                self.note(Event::SeatChangesHands);
+            }
+            self.owners[part] = Some(process);
         }
-        self.owners[seat] = Some(process);
         self.served |= 1 << process;
     }
 
-    /// Notes that a database makes the IDs of the first seat from this time on.
-    pub(crate) fn reserve(&mut self, from: u8) {
+    /// Notes that a database makes the IDs of the first node, which has so many parts, from this time on.
+    pub(crate) fn reserve(&mut self, parts: usize, from: u8) {
         let ticks = ticks(from.into(), u64::BITS.into());
-        self.overlaps |= self.granted[0] & ticks != 0;
-        self.granted[0] |= ticks;
+        for granted in &mut self.granted[..parts] {
+            self.overlaps |= *granted & ticks != 0;
+            *granted |= ticks;
+        }
         self.has_reserved = true;
     }
 
-    /// Notes that a database has forgotten that it makes the IDs of the first seat. The IDs led the clock by less than
+    /// Notes that a database has forgotten that it makes the IDs of the first node. The IDs led the clock by less than
     /// `lead`.
-    pub(crate) fn forget_reserved(&mut self, lead: u64) {
+    pub(crate) fn forget_reserved(&mut self, parts: usize, lead: u64) {
         if self.has_reserved {
-            self.granted[0] &= !ticks(u64::from(self.highest) + lead, u64::BITS.into());
+            let ticks = ticks(u64::from(self.highest) + lead, u64::BITS.into());
+            self.granted[..parts].iter_mut().for_each(|granted| *granted &= !ticks);
         }
     }
 
     /// Notes that a process never uses the ticks of its last window from `used_until` on.
-    pub(crate) fn give_up(&mut self, held: Held, used_until: u64) {
-        self.granted[held.id.node as usize] &= !ticks(used_until.max(held.own), held.until);
+    pub(crate) fn give_up(&mut self, parts: &Range<usize>, held: Held, used_until: u64) {
+        let ticks = ticks(used_until.max(held.own), held.until);
+        self.granted[parts.clone()].iter_mut().for_each(|granted| *granted &= !ticks);
     }
 }
 

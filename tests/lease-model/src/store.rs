@@ -6,31 +6,38 @@ use flakekit::lease::{Change, Head, Seat, Swap, View};
 use crate::World;
 
 /// The head record, without the parts that are equal in all records of a world.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct MetaRecord {
     pub nonce: u8,
+    pub is_locked: bool,
     pub generation: u8,
     pub since: u8,
+    pub grace: u8,
+    /// The number of the terms in the world.
+    pub terms: u8,
 }
 
 impl MetaRecord {
     pub fn to_meta(self, world: &World) -> Head {
-        let terms = world.terms();
+        let terms = world.terms(self.terms);
         Head {
-            nonce: self.nonce.into(),
+            nonce: u64::from(self.nonce) | u64::from(self.is_locked) << 63,
             generation: self.generation.to_string(),
             since: self.since.into(),
             skew: terms.skew,
             age: terms.age,
-            grace: 0,
+            grace: self.grace.into(),
             layout: terms.layout,
             sections: vec![terms.section],
         }
     }
 
-    pub fn from_meta(head: &Head) -> Self {
+    pub fn from_meta(world: &World, head: &Head) -> Self {
         Self {
+            grace: head.grace as u8,
+            terms: u8::from(head.sections != [world.terms(0).section]),
             nonce: head.nonce as u8,
+            is_locked: head.is_locked(),
             generation: head.generation.parse().expect("a generation of this model"),
             since: head.since as u8,
         }
@@ -90,11 +97,11 @@ pub(crate) struct Message {
 
 impl Message {
     /// The message of a swap that was decided with this view.
-    pub fn new(sender: Option<u8>, swap: &Swap, view: &View, extends_young: bool) -> Self {
+    pub fn new(world: &World, sender: Option<u8>, swap: &Swap, view: &View, extends_young: bool) -> Self {
         let change = match &swap.change {
-            Change::Head(head) => RecordChange::Head(MetaRecord::from_meta(head)),
+            Change::Head(head) => RecordChange::Head(MetaRecord::from_meta(world, head)),
             Change::Seat { id, previous, next } => RecordChange::Seat {
-                seat: id.node as u8,
+                seat: world.part(*id) as u8,
                 previous: previous.as_ref().map(SeatRecord::from_seat),
                 next: SeatRecord::from_seat(next),
             },
@@ -103,7 +110,7 @@ impl Message {
         Self {
             sender,
             change,
-            head: view.head.as_ref().map(MetaRecord::from_meta),
+            head: view.head.as_ref().map(|head| MetaRecord::from_meta(world, head)),
             generation: view.generation.parse().expect("a generation of this model"),
             before: swap.before as u8,
             extends_young,
@@ -118,6 +125,17 @@ impl Records {
             RecordChange::Head(_) => self.head == message.head,
             RecordChange::Seat { seat, previous, .. } => self.seats[usize::from(seat)] == previous,
         }
+    }
+
+    /// Whether the swap changes the terms of the space.
+    pub fn changes_terms(&self, message: &Message) -> bool {
+        let RecordChange::Head(next) = message.change else { return false };
+        self.head.is_some_and(|head| head.terms != next.terms)
+    }
+
+    /// Whether the swap locks the space.
+    pub fn locks(message: &Message) -> bool {
+        matches!(message.change, RecordChange::Head(next) if next.is_locked)
     }
 
     pub fn apply(&mut self, message: &Message) {

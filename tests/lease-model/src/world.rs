@@ -1,6 +1,6 @@
 //! The events of a world.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use flakekit::lease::{Action as Next, Held, Preparer, SeatId, Section, Task, Terms, View};
 use stateright::{Model, Property};
@@ -20,10 +20,14 @@ const RESERVED: SeatRecord = SeatRecord { owner: Some(u8::MAX), from: 0, until: 
 pub struct World {
     /// The count of processes.
     pub processes: u8,
-    /// The count of seats.
-    pub seats: u8,
+    /// The count of nodes.
+    pub nodes: u8,
+    /// How many seats share a node.
+    pub shares: u8,
     /// The length of a window.
     pub window: u64,
+    /// The shares and the window that the last process wants, if they differ.
+    pub other: Option<(u8, u64)>,
     /// How far the store's clock may step back at a restart.
     pub skew: u64,
     /// How old a decision may be when it is written.
@@ -49,6 +53,8 @@ pub struct World {
 pub enum Action {
     /// A process reads the store and decides. `start` is the seat that a claim looks at first.
     Ask { process: u8, task: Task, start: u8 },
+    /// A process goes on: it reads seats, and decides.
+    GoOn { process: u8 },
     /// A message arrives. Its answer arrives too, unless it is `lost`. The message arrives again if it is
     /// `repeated`.
     Deliver { message: usize, lost: bool, repeated: bool },
@@ -76,8 +82,10 @@ impl World {
     pub fn small() -> Self {
         Self {
             processes: 2,
-            seats: 1,
+            nodes: 1,
+            shares: 1,
             window: 2,
+            other: None,
             skew: 1,
             age: 1,
             is_new: false,
@@ -90,17 +98,48 @@ impl World {
         }
     }
 
-    /// The terms of all processes.
+    /// The terms with this number: 0 are those of most processes, 1 are the other ones.
     #[must_use]
-    pub fn terms(&self) -> Terms {
+    pub fn terms(&self, number: u8) -> Terms {
+        let usual = (self.shares, self.window);
+        let (shares, window_ms) = if number == 0 { usual } else { self.other.unwrap_or(usual) };
+        let section = Section { first: 0, last: u64::from(self.nodes) - 1, shares: shares.into(), window_ms };
         Terms {
             layout: "ids".to_owned(),
-            section: Section { first: 0, last: u64::from(self.seats) - 1, shares: 1, window_ms: self.window },
+            section,
             skew: self.skew,
             age: self.age,
             is_durable: self.is_durable,
             holder: None,
         }
+    }
+
+    /// The terms of a process.
+    fn terms_of(&self, process: u8) -> Terms {
+        self.terms(u8::from(process + 1 == self.processes))
+    }
+
+    /// The count of parts of a node: no seat has less than a part.
+    pub(crate) fn parts(&self) -> u8 {
+        self.other.map_or(self.shares, |(shares, _)| shares.max(self.shares))
+    }
+
+    /// The number of the first part of a seat, which is the number of its record.
+    pub(crate) fn part(&self, id: SeatId) -> usize {
+        id.node as usize * usize::from(self.parts()) + id.share as usize
+    }
+
+    /// The parts of a seat that has this many shares beside it.
+    fn parts_of(&self, id: SeatId, shares: u64) -> Range<usize> {
+        let parts = usize::from(self.parts());
+        let length = parts / shares as usize;
+        let first = id.node as usize * parts + id.share as usize * length;
+        first..first + length
+    }
+
+    /// The longest window.
+    fn longest(&self) -> u64 {
+        self.other.map_or(self.window, |(_, window)| window.max(self.window))
     }
 
     /// Whether the store may forget writes.
@@ -109,7 +148,7 @@ impl World {
     }
 
     fn first_reading(&self) -> u8 {
-        if self.is_new { 1 } else { (self.window + self.skew + self.age) as u8 }
+        if self.is_new { 1 } else { (self.longest() + self.skew + self.age) as u8 }
     }
 
     fn last_reading(&self) -> u8 {
@@ -123,7 +162,7 @@ impl World {
 
     /// The answer to a read of these seats.
     fn view(&self, state: &State, seats: &[SeatId]) -> View {
-        let record = |id: &SeatId| state.records.seats[id.node as usize].map(SeatRecord::to_seat);
+        let record = |id: &SeatId| state.records.seats[self.part(*id)].map(SeatRecord::to_seat);
         View {
             now: state.now.into(),
             generation: state.generation.to_string(),
@@ -159,25 +198,33 @@ impl World {
         }
         if let (Task::Release { used_until }, Some(held)) = (task, before) {
             state.faults.releases -= 1;
-            state.give_up(held, used_until);
+            state.give_up(&self.parts_of(held.id, self.terms_of(number).section.shares), held, used_until);
         }
         let name = u64::from(process.claims) * u64::from(self.processes) + u64::from(number);
         let random = [name, u64::from(start)];
-        let terms = self.terms();
-        let mut next = process.claimant.begin(&terms.section, task, random);
+        let next = process.claimant.begin(&self.terms_of(number).section, task, random);
+        self.follow(state, number, process, task, next);
+    }
+
+    /// A process reads the store until a swap follows, which it sends, or its task ends.
+    fn follow(&self, state: &mut State, number: u8, mut process: Process, task: Task, mut next: Next) {
+        let before = process.claimant.held();
+        let mut terms = self.terms_of(number);
+        terms.is_durable |= self.lacks(Rule::NewWindowsAreCovered);
         let mut view = self.view(state, &[]);
-        while let Next::Read(seats) = next {
-            view = self.view(state, &seats);
+        while let Next::Read(seats) | Next::ReadAll(seats) = &next {
+            view = self.view(state, seats);
             if let Some(rule) = self.without {
                 rule.change_view(self, task, before.map(|held| held.token), &mut view);
+                rule.change_view_of_others(&terms, matches!(next, Next::ReadAll(_)), &mut view);
             }
-            next = process.claimant.handle_read(&terms, &view, Self::new_nonce(state).into());
+            next = process.claimant.handle_read(&terms, &view, self.new_nonce(state).into());
         }
         match next {
             Next::Swap(swap) => {
                 let is_young = state.records.head.is_some_and(|head| self.is_young(state, head));
                 let extends_young = is_young && task == Task::Extend;
-                let mut message = Message::new(Some(number), &swap, &view, extends_young);
+                let mut message = Message::new(self, Some(number), &swap, &view, extends_young);
                 if let Some(rule) = self.without {
                     // The guard has the head record that was read, and not the record that the absence of the rule made
                     // of it.
@@ -186,7 +233,12 @@ impl World {
                     if let RecordChange::Seat { seat, previous, .. } = &mut message.change {
                         *previous = state.records.seats[usize::from(*seat)];
                     }
-                    rule.change_message(self, task, state.now, &mut message);
+                    rule.change_message(self, task, state, &mut message);
+                }
+                if Records::locks(&message) {
+                    // Otherwise two processes could change the terms to and fro for ever.
+                    let Some(left) = state.faults.adaptations.checked_sub(1) else { return };
+                    state.faults.adaptations = left;
                 }
                 state.network.push(message);
             }
@@ -202,13 +254,19 @@ impl World {
     }
 
     /// The smallest nonce that occurs nowhere, so that equal states look equal.
-    fn new_nonce(state: &State) -> u8 {
+    ///
+    /// In a world with other terms it is larger than all that occur, because a process remembers the nonce of a record that it has
+    /// replaced.
+    fn new_nonce(&self, state: &State) -> u8 {
         let records = state.earlier.iter().chain([&state.records]).filter_map(|records| records.head);
         let sent = state.network.iter().flat_map(|message| {
             let RecordChange::Head(head) = message.change else { return [message.head, None] };
             [message.head, Some(head)]
         });
         let used: Vec<_> = records.chain(sent.flatten()).map(|head| head.nonce).collect();
+        if self.other.is_some() {
+            return used.iter().max().map_or(0, |nonce| nonce + 1);
+        }
         (0..=u8::MAX).find(|nonce| !used.contains(nonce)).expect("fewer records than nonces")
     }
 
@@ -221,7 +279,8 @@ impl World {
             before.token == held.token && (before.own == held.own || self.lacks(Rule::NewBeginning))
         });
         let first = before.filter(|_| continues).map_or(held.own, |before| before.until);
-        state.grant(number, held, first);
+        let parts = self.parts_of(held.id, self.terms_of(number).section.shares);
+        state.grant(&parts, number, held, first);
     }
 
     /// A message arrives at the store.
@@ -233,6 +292,9 @@ impl World {
             && (state.now < message.before || self.lacks(Rule::AgeGuard));
         if applies {
             Self::remember(state);
+            if state.records.changes_terms(&message) {
+                state.note(Event::SpaceIsAdapted);
+            }
             state.records.apply(&message);
         }
         let sender = message.sender.take();
@@ -252,11 +314,15 @@ impl World {
     fn answer(&self, state: &mut State, number: u8, applied: bool, extends_young: bool) {
         let mut process = state.processes[usize::from(number)].clone();
         let before = process.claimant.held();
-        if process.claimant.handle_swap(&self.terms().section, applied, [0; 2]) == Next::Done {
-            self.finish(state, number, &mut process, before);
-            if extends_young {
-                state.note(Event::YoungIsExtended);
+        match process.claimant.handle_swap(&self.terms_of(number).section, applied, [0; 2]) {
+            Next::Done => {
+                self.finish(state, number, &mut process, before);
+                if extends_young {
+                    state.note(Event::YoungIsExtended);
+                }
             }
+            Next::ReadAll(seats) => process.reads = Some(seats),
+            _ => {}
         }
         state.processes[usize::from(number)] = process;
     }
@@ -264,29 +330,31 @@ impl World {
     /// The first seat is reserved, unless a window of it runs. It is one step, because the script has the locks of a swap. The database
     /// makes the seat's IDs from the end of the grace period on.
     fn reserve(&self, state: &mut State) {
-        let record = state.records.seats[0].unwrap_or(SeatRecord { owner: None, from: 0, until: 0 });
-        if record.until > state.now && !self.lacks(Rule::FreeReservation) {
+        let head = state.records.head.unwrap_or_default();
+        let shares = self.terms(head.terms).section.shares as usize;
+        let runs = |seat: &Option<SeatRecord>| seat.is_some_and(|seat| seat.until > state.now);
+        if state.records.seats[..shares].iter().any(runs) && !self.lacks(Rule::FreeReservation) {
             return;
         }
         Self::remember(state);
-        let head = state.records.head.unwrap_or(MetaRecord { nonce: 0, generation: 0, since: 0 });
         let is_known = head.generation == state.generation;
         let since = if is_known { head.since } else { state.now };
         let grace =
             if self.lacks(Rule::ReservationAfterGrace) { 0 } else { self.window + self.skew + self.age };
         let from = state.now.max(since + grace as u8);
-        let nonce = Self::new_nonce(state);
-        state.records.head = Some(MetaRecord { nonce, generation: state.generation, since });
-        state.records.seats[0] = Some(SeatRecord { from, ..RESERVED });
-        state.reserve(from);
+        let nonce = self.new_nonce(state);
+        state.records.head =
+            Some(MetaRecord { nonce, is_locked: false, generation: state.generation, since, ..head });
+        state.records.seats[..shares].fill(Some(SeatRecord { from, ..RESERVED }));
+        state.reserve(self.parts().into(), from);
     }
 
     /// An operator prepares the space, and does not wait for the answer.
     fn prepare(&self, state: &mut State) {
-        let (terms, view) = (self.terms(), self.view(state, &[]));
-        let nonce = Self::new_nonce(state).into();
-        if let Next::Swap(swap) = Preparer.handle_read(&terms, &view, nonce) {
-            let mut message = Message::new(None, &swap, &view, false);
+        let (terms, view) = (self.terms(0), self.view(state, &[]));
+        let nonce = self.new_nonce(state).into();
+        if let Next::Swap(swap) = Preparer::default().handle_read(&terms, &view, nonce) {
+            let mut message = Message::new(self, None, &swap, &view, false);
             if let RecordChange::Head(head) = &mut message.change
                 && self.lacks(Rule::PreparationBeginsGrace)
             {
@@ -330,18 +398,19 @@ impl Model for World {
 
     fn init_states(&self) -> Vec<State> {
         let now = self.first_reading();
-        let head = (!self.is_new).then_some(MetaRecord { nonce: 0, generation: 1, since: 0 });
+        let head = (!self.is_new).then_some(MetaRecord { generation: 1, ..MetaRecord::default() });
+        let parts = usize::from(self.nodes * self.parts());
         vec![State {
             now,
             highest: now,
             generation: 1,
-            records: Records { head, seats: vec![None; self.seats.into()] },
+            records: Records { head, seats: vec![None; parts] },
             earlier: Vec::new(),
             processes: vec![Process::default(); self.processes.into()],
             network: Vec::new(),
             faults: self.faults,
-            granted: vec![0; self.seats.into()],
-            owners: vec![None; self.seats.into()],
+            granted: vec![0; parts],
+            owners: vec![None; parts],
             has_reserved: false,
             preparations: self.preparations,
             overlaps: false,
@@ -353,9 +422,12 @@ impl Model for World {
     fn actions(&self, state: &State, actions: &mut Vec<Action>) {
         let faults = state.faults;
         for process in 0..self.processes {
-            if !Self::waits(state, process) {
+            if state.processes[usize::from(process)].reads.is_some() {
+                actions.push(Action::GoOn { process });
+            } else if !Self::waits(state, process) {
                 for task in Self::tasks(state, &state.processes[usize::from(process)]) {
-                    let starts = if task == Task::Claim { self.seats } else { 1 };
+                    let seats = self.terms_of(process).section.seats() as u8;
+                    let starts = if task == Task::Claim { seats } else { 1 };
                     actions.extend((0..starts).map(|start| Action::Ask { process, task, start }));
                 }
             } else if faults.losses > 0 {
@@ -398,6 +470,11 @@ impl Model for World {
         let mut state = last.clone();
         match action {
             Action::Ask { process, task, start } => self.ask(&mut state, process, task, start),
+            Action::GoOn { process: number } => {
+                let mut process = state.processes[usize::from(number)].clone();
+                let next = process.reads.take().map_or(Next::Lost, Next::ReadAll);
+                self.follow(&mut state, number, process, Task::Claim, next);
+            }
             Action::Deliver { message, lost, repeated } => {
                 state.faults.losses -= u8::from(lost || repeated);
                 self.deliver(&mut state, message, lost, repeated);
@@ -430,12 +507,12 @@ impl Model for World {
                 }
                 if state.records.seats[0].is_none_or(|seat| seat.owner != RESERVED.owner) {
                     // The function is forgotten with the reservation.
-                    state.forget_reserved(self.window + self.age);
+                    state.forget_reserved(self.parts().into(), self.window + self.age);
                 }
             }
             Action::Flush => {
                 state.faults.flushes -= 1;
-                state.records = Records { head: None, seats: vec![None; self.seats.into()] };
+                state.records = Records { head: None, seats: vec![None; state.records.seats.len()] };
             }
             Action::Jump { now } => {
                 state.faults.jumps -= 1;
@@ -453,8 +530,8 @@ impl Model for World {
     fn properties(&self) -> Vec<Property<Self>> {
         vec![
             Property::always(NEVER_OVERLAP, |_, state: &State| !state.overlaps),
-            Property::sometimes("a seat changes hands", |_, state: &State| {
-                state.events & Event::SeatChangesHands as u8 != 0
+            Property::sometimes("a seat changes hands", |world: &World, state: &State| {
+                world.other.is_some() || state.events & Event::SeatChangesHands as u8 != 0
             }),
             Property::sometimes("a young space is extended", |world: &World, state: &State| {
                 !world.forgets() || state.events & Event::YoungIsExtended as u8 != 0
@@ -465,8 +542,11 @@ impl Model for World {
             Property::sometimes("a space is prepared", |world: &World, state: &State| {
                 world.preparations == 0 || state.events & Event::SpaceIsPrepared as u8 != 0
             }),
+            Property::sometimes("a space takes other terms", |world: &World, state: &State| {
+                world.other.is_none() || state.events & Event::SpaceIsAdapted as u8 != 0
+            }),
             Property::sometimes("everyone is served", |world: &World, state: &State| {
-                state.served == (1 << world.processes) - 1
+                world.other.is_some() || state.served == (1 << world.processes) - 1
             }),
         ]
     }

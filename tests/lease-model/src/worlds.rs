@@ -12,6 +12,11 @@ fn of(faults: Faults) -> World {
     World { faults, ..World::small() }
 }
 
+/// A small world in which the last process wants other terms.
+fn other(faults: Faults) -> World {
+    World { shares: 2, other: Some((1, 2)), duration: 7, ..of(Faults { adaptations: 1, ..faults }) }
+}
+
 /// Worlds of some hundred thousand states.
 #[must_use]
 pub fn small_worlds() -> Vec<Named> {
@@ -30,10 +35,20 @@ pub fn small_worlds() -> Vec<Named> {
             "a reservation in a new space",
             World { reserves: true, is_new: true, ..of(Faults { losses: 1, ..none }) },
         ),
-        ("a prepared space and a flush", World { preparations: 2, ..of(Faults { flushes: 1, ..none }) }),
+        (
+            "a prepared space and a flush",
+            World { preparations: 1, duration: 4, ..of(Faults { flushes: 1, ..none }) },
+        ),
+        ("other terms", other(none)),
+        ("other terms and a restart", World { duration: 5, ..other(Faults { restarts: 1, ..none }) }),
+        (
+            "other terms and a jump",
+            World { is_durable: true, duration: 4, ..other(Faults { jumps: 1, ..none }) },
+        ),
+        ("other terms and a reservation", World { reserves: true, ..other(none) }),
         (
             "a prepared space that is new",
-            World { preparations: 2, is_new: true, ..of(Faults { losses: 1, ..none }) },
+            World { preparations: 1, is_new: true, ..of(Faults { losses: 1, ..none }) },
         ),
         ("a kill and a loss", World { duration: 5, ..of(Faults { kills: 1, losses: 1, ..none }) }),
     ]
@@ -57,7 +72,7 @@ pub fn large_worlds() -> Vec<Named> {
         ("a restart and a loss", of(Faults { restarts: 1, losses: 1, ..none })),
         ("two restarts", World { duration: 5, ..of(Faults { restarts: 2, ..none }) }),
         ("a restart and a flush", World { duration: 5, ..of(Faults { restarts: 1, flushes: 1, ..none }) }),
-        ("a restart, two seats", World { seats: 2, duration: 5, ..of(Faults { restarts: 1, ..none }) }),
+        ("a restart, two seats", World { nodes: 2, duration: 5, ..of(Faults { restarts: 1, ..none }) }),
         ("three processes", World { processes: 3, duration: 4, ..of(Faults { restarts: 1, ..none }) }),
         ("longer windows", World { window: 3, skew: 1, age: 2, ..of(Faults { restarts: 1, ..none }) }),
         (
@@ -67,6 +82,19 @@ pub fn large_worlds() -> Vec<Named> {
         (
             "a reservation, a restart and a loss",
             World { reserves: true, duration: 4, ..of(Faults { restarts: 1, losses: 1, ..none }) },
+        ),
+        ("other terms and a flush", other(Faults { flushes: 1, ..none })),
+        (
+            "other terms, a release and a kill",
+            World { duration: 6, ..other(Faults { releases: 1, kills: 1, ..none }) },
+        ),
+        (
+            "other terms and two jumps",
+            World { is_durable: true, duration: 5, ..other(Faults { jumps: 2, ..none }) },
+        ),
+        (
+            "other terms, longer windows and a restart",
+            World { shares: 1, other: Some((1, 4)), ..other(Faults { restarts: 1, ..none }) },
         ),
         (
             "a prepared space and a restart",

@@ -120,7 +120,9 @@ impl Attempts {
             Action::Wait(time) => (Outcome::Nothing, End::Wait(time as f64)),
             Action::Full(time) => (Outcome::Nothing, End::Full(time as f64)),
             // All processes have the same terms, and no process leases for callers.
-            Action::Mismatch(_) | Action::ReadLists(_) | Action::Refused(_) => panic!("{action:?}"),
+            Action::Mismatch(_) | Action::ReadAll(_) | Action::ReadLists(_) | Action::Refused(_) => {
+                panic!("{action:?}")
+            }
         };
         let window = terms.section.window_ms as f64;
         Next::Pause(outcome, self.keeper.ended(end, window, moment(clock, random)))

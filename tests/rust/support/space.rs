@@ -124,7 +124,7 @@ impl Peer {
     /// Handles the reads, up to another action. Returns the last view too.
     pub fn read(&mut self, store: &mut Store, mut action: Action) -> (Action, View) {
         let mut view = store.read(&[]);
-        while let Action::Read(ids) = &action {
+        while let Action::Read(ids) | Action::ReadAll(ids) = &action {
             let [nonce, _] = self.random();
             view = store.read(ids);
             action = self.claimant.handle_read(&self.terms, &view, nonce);
@@ -139,7 +139,12 @@ impl Peer {
 
     /// Performs a task to its end.
     pub fn perform(&mut self, store: &mut Store, task: Task) -> Action {
-        let mut action = self.begin(task);
+        let action = self.begin(task);
+        self.go_on(store, action)
+    }
+
+    /// Goes on to the end of a task.
+    pub fn go_on(&mut self, store: &mut Store, mut action: Action) -> Action {
         loop {
             let (next, view) = self.read(store, action);
             let Action::Swap(swap) = next else { return next };
