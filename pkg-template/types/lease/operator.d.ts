@@ -78,7 +78,7 @@ export interface PreparedSpace {
  * import { memory, prepareSpace } from "flakekit/lease";
  *
  * const { now, grantsFrom } = await prepareSpace(discord, { store: memory(), space: "orders" });
- * Math.max(0, grantsFrom - now); // → 0: this store forgets nothing
+ * grantsFrom < now; // → true, because this store forgets nothing
  * ```
  *
  * @param options - the terms of the leases, including the node fields that leases are given
