@@ -14,7 +14,7 @@ const HEAD =
   "^1 nonce=[0-9a-f]{16} generation=([!-~]+) since=([0-9]+) skew=([0-9]+) age=([0-9]+) grace=([0-9]+) " +
   "layout=([!-~]+) sections=([!-~]+)$";
 
-const NONCE = "left(replace(gen_random_uuid()::text, '-', ''), 16)";
+const NONCE = "'0' || left(replace(gen_random_uuid()::text, '-', ''), 15)";
 
 /** The variables of the statements. */
 export const SEAT_VARIABLES = `  is_found boolean; -- the table of leases
