@@ -12,7 +12,10 @@ import type {
 } from "../index.js";
 import type { LeaseServer, LeaseStore } from "./store.js";
 
-/** The terms upon which all clients of a space must agree. */
+/**
+ * The terms upon which all clients of a space must agree. A lease can change `nodes`, `shares` and `window` if all
+ * windows of the space ended longer ago than the longest window + `clockSkew` + 2 s.
+ */
 export interface SpaceTerms {
   /**
    * The name of the space: 1 to 200 characters, no control characters. All leases of one store and one space share its

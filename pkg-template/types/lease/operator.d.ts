@@ -71,7 +71,8 @@ export interface PreparedSpace {
 /**
  * Prepares a space, such as in a deployment: writes its first record if the store lacks it, and takes no seat. In a store
  * that may forget, the first leases of a new space wait for `window` + `clockSkew` + 2 s. This wait begins here, so that
- * a lease that is opened at `grantsFrom` or later has its seat at once. A second call changes nothing.
+ * a lease that is opened at `grantsFrom` or later has its seat at once. A second call changes nothing. As a lease does, it
+ * changes the terms of a space whose windows have ended for long.
  *
  * ```js
  * import { discord } from "flakekit";
