@@ -1,4 +1,4 @@
-// Writes the tables of COMPARE.md, and of benches/README.md, from the results: node benches/compare.mjs
+// Writes the tables of COMPARE.md from the results: node benches/compare.mjs
 // Each table is between the comments <!-- name --> and <!-- /name -->.
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,12 +9,10 @@ import { peers as peerList } from "./peers/list.mjs";
 import * as capacity from "./sections/capacity.mjs";
 import * as faults from "./sections/faults.mjs";
 import * as growth from "./sections/growth.mjs";
-import * as native from "./sections/native.mjs";
 import * as peers from "./sections/peers.mjs";
 import * as start from "./sections/start.mjs";
-import * as targets from "./sections/targets.mjs";
 
-const files = ["../COMPARE.md", "README.md"].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+const file = fileURLToPath(new URL("../COMPARE.md", import.meta.url));
 
 /** For each table: its sections, and the function that makes the table from their rows. */
 const tables = {
@@ -22,11 +20,8 @@ const tables = {
   cost: ["peers features start", costTable],
   better: ["peers features start", betterPeers],
   start: ["start", startTable],
-  targets: ["targets", targetsTable],
   capacity: ["capacity", capacityTable],
-  batches: ["growth", (rows) => columns(growth.batchTable(rows), [0, 2, 5, 9])],
   memory: ["growth", growth.memoryTable],
-  native: ["native", native.table],
 };
 
 /** A table with some of its columns. */
@@ -39,7 +34,7 @@ function costTable(costs, sizes, { firstId }) {
   const of = (rows, name) => rows.find((row) => row.name === name);
   const packageOf = ({ name, package: from = name }) => from;
   const newest = firstId[0].on.at(-1).node;
-  const [head, ...rows] = columns(peers.table(costs), [0, 1, 2, 3, 4, 6, 7]);
+  const [head, ...rows] = columns(peers.table(costs), [0, 1, 2, 4, 7]);
   const inOrder = peerList.filter(({ name }) => of(costs, name));
   return [
     [...head, "bytes", `first ID, ms, Node ${newest}`],
@@ -88,12 +83,6 @@ function capacityTable(rows) {
   return columns(capacity.table(rows.filter(({ name }) => !name.endsWith(" batch"))), [0, 1, 2, 3, 5]);
 }
 
-/** The targets on the newest version of Node, without those that are ratios to peers. */
-function targetsTable(rows) {
-  const own = rows.filter(({ name }) => !name.includes(", to "));
-  return columns(targets.table(own.map((row) => ({ ...row, on: row.on.slice(-1) }))), [0, 1, 2, 4]);
-}
-
 /** Figures with their digits in groups from 1000 on. */
 function shown(figures) {
   return figures.map((figure) => (figure < 1000 ? String(figure) : grouped(figure))).join(" / ");
@@ -114,11 +103,10 @@ function tableOf([name, [sections, table]]) {
   return { name, text: `${markdownTable(cells)}\n\n${[...new Set([...sources, ...others])].join("; ")}` };
 }
 
-const texts = files.map((file) => readFileSync(file, "utf8"));
+let document = readFileSync(file, "utf8");
 for (const { name, text } of Object.entries(tables).map(tableOf)) {
   const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
-  const at = texts.findIndex((document) => place.test(document));
-  if (at < 0) throw new Error(`no document has the comments <!-- ${name} --> and <!-- /${name} -->`);
-  texts[at] = texts[at].replace(place, (_, open, close) => `${open}\n${text}\n\n${close}`);
+  if (!place.test(document)) throw new Error(`COMPARE.md has no comments <!-- ${name} --> and <!-- /${name} -->`);
+  document = document.replace(place, (_, open, close) => `${open}\n${text}\n\n${close}`);
 }
-for (const [i, file] of files.entries()) writeFileSync(file, texts[i]);
+writeFileSync(file, document);
