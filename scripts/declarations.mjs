@@ -1,4 +1,7 @@
 // Joins the modules of type declarations into one file: the package publishes one per entry.
+//
+// Declarations are complete once, in `umd/`: those of an ES module are a line that points there. TypeScript refuses the other
+// direction (TS1479).
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,15 @@
 // Translates a module to JavaScript, for engines without WebAssembly: binaryen's wasm2js.
+//
+// - Growth. Not every engine lets JavaScript detach a buffer, so old views would read stale memory. The translated memory
+//   has a list, which becomes empty when the memory moves. The wrapper tests the list's length, as it tests the length of a
+//   detached view. So both kinds of entries can share one core.
+// - A full stack. Everything that can throw comes before the first change of the translated `memory.grow`, which copies by a
+//   loop that users cannot replace. A multiplication or division of 64 bits is a call there, and a call can throw; none
+//   stands between two stores of a sequencer.
+// - Alignment. wasm2js writes an access that is not known to be aligned byte by byte, so the translation is made before
+//   alignments are removed.
+// - Size. The translation is nearly twice as large as the core, gzipped: loads, stores, comparisons and shifts of 64 bits
+//   become several of 32 bits. Functions in their place would be smaller, but on a full stack each call can throw.
 
 import { dataSegments } from "./binary.mjs";
 

@@ -1,4 +1,7 @@
 //! The ready numbers of a sequencer, from which the hot calls take IDs.
+//!
+//! The short ways have `Option<&Hot>` and straight lines, because closures and `Option<u64>` cost 30 to 50 ns at the core's
+//! optimisation level.
 
 use std::cell::Cell;
 
