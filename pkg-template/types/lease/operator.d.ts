@@ -79,7 +79,7 @@ export interface PreparedSpace {
  * import { memory, prepareSpace } from "flakekit/lease";
  *
  * const { now, grantsFrom } = await prepareSpace(discord, { store: memory(), space: "orders" });
- * grantsFrom < now; // → true, because this store forgets nothing
+ * grantsFrom < now; // → true
  * ```
  *
  * @param options - the terms of the leases, including the node fields that leases are given
