@@ -44,7 +44,7 @@ async function runTests(files) {
 /** The arguments of cargo for the tests of modules; for all modules, if no module of tests has one of the names. */
 function nativeTests(names) {
   const filter = rustFilter("rust", names);
-  return ["--package", "flakekit", ...(filter.length > 3 ? filter : ["--test", "rust"])];
+  return ["--package", "flakekit", "--features", "hidden", ...(filter.length > 3 ? filter : ["--test", "rust"])];
 }
 
 const allFiles = () => testFiles(join(root, "tests", "js"), rooms);

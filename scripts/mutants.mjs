@@ -119,7 +119,10 @@ async function tryMutants(files) {
   const stop = showProgress();
   try {
     // --tests leaves out the examples of the documentation, which take as long to compile as all tests.
-    await run("cargo-mutants", ["mutants", ...options, ...chosen, "--", "--tests"], { quiet: true, env });
+    await run("cargo-mutants", ["mutants", ...options, ...chosen, "--", "--tests", "--features", "hidden"], {
+      quiet: true,
+      env,
+    });
   } catch (error) {
     // cargo-mutants also fails if mutants survive, after it has tried all mutants. If it has not tried all, it could
     // not continue.

@@ -6,7 +6,8 @@
 //! clock: A [`Format`] is the meaning of an ID's bits. A [`sequencer::Sequencer`] grants each sequence number
 //! at most once. A [`Generator`] makes IDs from both, from the clock's readings and from random bits, which
 //! the caller passes in. [`lease`] is the protocol by which processes share node numbers. [`inspect()`] tells
-//! which formats could have made an ID.
+//! which formats could have made an ID. The module `hidden`, which needs the feature `hidden`, writes IDs as texts
+//! that hide their times.
 //!
 //! ```
 //! use flakekit::{Format, Generator, GeneratorOptions, Identities, RawOptions};
@@ -34,6 +35,8 @@ pub mod error;
 pub mod formats;
 pub mod generator;
 mod handles;
+#[cfg(feature = "hidden")]
+pub mod hidden;
 mod identity;
 #[cfg(feature = "getrandom")]
 mod ids;

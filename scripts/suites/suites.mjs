@@ -116,7 +116,7 @@ export const fullSuites = {
   },
 };
 
-const CORE = ["--package", "flakekit", "--package", "flakekit-wasm"];
+const CORE = ["--package", "flakekit", "--package", "flakekit-wasm", "--features", "flakekit/hidden"];
 
 const MODEL = ["--profile", "model", "--package", "flakekit-lease-model", "--package", "flakekit-lease-scale"];
 

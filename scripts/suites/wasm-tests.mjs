@@ -37,7 +37,7 @@ export async function testWasmInChromium() {
 function test(env = {}) {
   // `wasm-pack test` would compile the core twice, for the profiles `dev` and `test`, and look for tests in the core
   // and its examples.
-  return testRust(["--target", "wasm32-unknown-unknown", "--test", "rust"], {
+  return testRust(["--target", "wasm32-unknown-unknown", "--test", "rust", "--features", "hidden"], {
     ...env,
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: "wasm-bindgen-test-runner",
     // The runner reads all debug information: with debug information, the suites take 2.7 times as long.

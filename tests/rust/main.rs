@@ -1,7 +1,7 @@
 //! The Rust suites. They are one binary, so that the crate is linked once and not for each file.
 
 // The suites that run in wasm too test parts that may differ in wasm: numbers of 128 bits in layouts, ranges
-// and texts, where `usize` has 32 bits; the sequencer, which reads the clock as an `f64`; many IDs at once;
+// and texts, where `usize` has 32 bits; the cipher of hidden IDs, which is other code there; the sequencer, which reads the clock as an `f64`; many IDs at once;
 // and the records and texts by which the protocol of leases speaks to JavaScript. The core that the suites of
 // the package run has no overflow checks; these suites have them. All other suites run natively only: they
 // test code that is built of these parts, and the package's suites run this code in wasm.
@@ -12,6 +12,8 @@
 )]
 mod support;
 
+#[cfg(feature = "hidden")]
+mod hidden;
 mod layout;
 mod lease_records;
 mod lease_wire;
