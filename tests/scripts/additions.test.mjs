@@ -19,7 +19,8 @@ const read = (path) => readFileSync(join(copy, path), "utf8");
 const FORMAT = `    Row {
         name: "added",
         alias: "alsoAdded",
-        fields: &[time(41), node("workerId", 10), sequence(12)],
+        fields: &[time(38), node("workerId", 10), sequence(12)],
+        bits: 60,
         epoch: Some(1_704_067_200_000),
         since: 1_704_067_200_000,
         ..USUAL
@@ -107,6 +108,9 @@ test("the built package exports a new format by its names, reads, writes, checks
   assert.deepEqual({ ...added.decode(id) }, fields);
   assert.equal(added.encode(fields), id);
   assert.equal(added.toText(id), String(id));
+  // An encoding of 60 bits, which moves the last two of the digits AAAAAAQFAH to the front.
+  assert.equal(added.toText(id, { as: "rotatedBase64" }), "AHAAAAAAQF");
+  assert.equal(added.fromText("AHAAAAAAQF", { as: "rotatedBase64" }), id);
   assert.ok(added.isValid(id) && !added.isValid(1n << 63n));
   assert.equal(added.decode(generator(added, { workerId: 5 }).next()).workerId, 5);
 });

@@ -127,7 +127,9 @@ fn extras(format: &Format) -> Vec<&'static str> {
     if nodes_with_parts(format).next().is_some() {
         extras.push("...PARTS");
     }
-    if format.encoding().moves_last_two() {
+    // `as` takes each encoding of the format's width, also one that is not the format's own.
+    let has_width = |one: &Encoding| one.only_width() == Some(format.layout().bits());
+    if Encoding::ALL.iter().any(|one| one.moves_last_two() && has_width(one)) {
         extras.push("_forms: ROTATED");
     }
     if format.encoding() != Encoding::Decimal {
