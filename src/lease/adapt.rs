@@ -41,8 +41,10 @@ impl Adaptation {
         };
         let known = head.longest_window().max(head.grace);
         let window = terms.section.window_ms;
-        // If the store forgets the change, the grace period of the old terms must be long enough for the new windows.
-        let is_covered = terms.is_durable || window <= known;
+        // If the store forgets the change, the grace period of each replaced section must be long enough for the new windows.
+        let covers = |section: &Section| window <= section.window_ms.max(head.grace);
+        let mut replaced = head.sections.iter().filter(|section| section.overlaps(&terms.section));
+        let is_covered = terms.is_durable || replaced.all(covers);
         let span = known.max(window) + head.skew + head.age.max(terms.age);
         let count: u64 = head.sections.iter().map(Section::seats).sum();
         if !is_possible || !is_covered || view.now < head.since + span || count > MAX_SEATS {

@@ -108,6 +108,20 @@ fn windows_do_not_become_longer_in_a_store_that_may_forget_the_change() {
 }
 
 #[test]
+fn a_section_does_not_get_the_longer_windows_of_another_section_in_a_store_that_may_forget_the_change() {
+    let minute = RawTerms { nodes: Some((4, 7)), window: Some(60_000), is_durable: false, ..OLD };
+    let mut store = idle_for(0, false);
+    assert!(matches!(claim(&mut store, &minute), Action::Wait(_)));
+    store.now += 1_000_000;
+    // After a restart with the present head record, the section of `OLD` has the grace period of its own window.
+    for nodes in [(0, 3), (0, 7)] {
+        refuses(&mut store, &RawTerms { nodes: Some(nodes), ..minute }, Mismatch::Sections);
+    }
+    let shorter = RawTerms { nodes: Some((0, 7)), window: Some(WINDOW), ..minute };
+    assert_eq!(claim(&mut store, &shorter), Action::Done);
+}
+
+#[test]
 fn a_space_never_takes_another_clock_skew_or_layout() {
     let mut store = idle_for(1_000_000, true);
     refuses(&mut store, &RawTerms { skew: Some(999), ..OLD }, Mismatch::Skew);
