@@ -431,7 +431,7 @@ fn a_mismatch_names_the_value_of_the_space_and_that_of_the_lease() {
         (
             Mismatch::Sections,
             Code::SpaceMismatch,
-            "the space has the sections 0-31/4/10000, 40-40/1/60000 (nodes/shares/window in ms), and this lease wants 0-31/4/10000: give the same nodes, shares and window, or migrate the space: npx flakekit seats DIR --migrate FORMAT --nodes 0-31 --shares 4 --window 10000 --clock-skew 999",
+            "the space has the sections 0-31/4/10000, 40-40/1/60000 (nodes/shares/window in ms), and this lease wants 0-31/4/10000: give the same nodes, shares and window, or migrate the space: npx flakekit seats DIR --migrate FORMAT --epoch EPOCH --space SPACE --nodes 0-31 --shares 4 --window 10000 --clock-skew 999",
         ),
         (
             Mismatch::TooManySections,
@@ -441,12 +441,12 @@ fn a_mismatch_names_the_value_of_the_space_and_that_of_the_lease() {
         (
             Mismatch::Skew,
             Code::SpaceMismatch,
-            "the space has the clockSkew 1000 ms, and this lease wants 999 ms: give the same one, or migrate the space: npx flakekit seats DIR --migrate FORMAT --nodes 0-31 --shares 4 --window 10000 --clock-skew 999",
+            "the space has the clockSkew 1000 ms, and this lease wants 999 ms: give the same one, or migrate the space: npx flakekit seats DIR --migrate FORMAT --epoch EPOCH --space SPACE --nodes 0-31 --shares 4 --window 10000 --clock-skew 999",
         ),
         (
             Mismatch::Age,
             Code::SpaceMismatch,
-            "the space was made with windows that allow 2000 ms from a decision to its write, and this lease allows 500 ms: give the window that other leases have, or migrate the space: npx flakekit seats DIR --migrate FORMAT --nodes 0-31 --shares 4 --window 10000 --clock-skew 999",
+            "the space was made with windows that allow 2000 ms from a decision to its write, and this lease allows 500 ms: give the window that other leases have, or migrate the space: npx flakekit seats DIR --migrate FORMAT --epoch EPOCH --space SPACE --nodes 0-31 --shares 4 --window 10000 --clock-skew 999",
         ),
         (
             Mismatch::Clock,

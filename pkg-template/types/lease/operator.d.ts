@@ -72,19 +72,18 @@ export interface PreparedSpace {
  * Prepares a space, such as in a deployment: writes its first record if the store lacks it, and takes no seat. In a store
  * that may forget, the first leases of a new space wait for `window` + `clockSkew` + 2 s. This wait begins here, so that
  * a lease that is opened at `grantsFrom` or later has its seat at once. A second call with the same terms changes nothing.
- * With other `nodes`, `shares` or `window`, a space that is long unused gets these, as by a lease.
+ * As a lease does, it gives other `nodes`, `shares` and `window` to a space whose windows have ended for long.
  *
  * ```js
  * import { discord } from "flakekit";
  * import { memory, prepareSpace } from "flakekit/lease";
  *
  * const { now, grantsFrom } = await prepareSpace(discord, { store: memory(), space: "orders" });
- * Math.max(0, grantsFrom - now); // → 0: this store forgets nothing
+ * grantsFrom < now; // → true
  * ```
  *
  * @param options - the terms of the leases, including the node fields that leases are given
- * @throws FlakeError `SPACE_MISMATCH` if the space has other terms, and does not take these by itself; `STORE_FAILED`;
- * `INVALID_OPTION`
+ * @throws FlakeError `SPACE_MISMATCH` if the space has other terms, and does not take these by itself; `STORE_FAILED`; `INVALID_OPTION`
  */
 export function prepareSpace(
   format: AnyFormatWithEpoch,
@@ -97,6 +96,17 @@ export function prepareSpace(
  * than 2^20 seats.
  *
  * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `STORE_FAILED`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease, listSeats, memory } from "flakekit/lease";
+ *
+ * const store = memory();
+ * const ids = await lease(discord, { store, space: "orders" });
+ * const { seats } = await listSeats(store, "orders");
+ * seats.map(({ state }) => state); // → ["held"]
+ * ```
  */
 export function listSeats(store: LeaseStore, space: string): Promise<SpaceStatus>;
 
@@ -108,6 +118,17 @@ export function listSeats(store: LeaseStore, space: string): Promise<SpaceStatus
  * @returns whether there was a window to end
  * @throws FlakeError `SPACE_MISMATCH` if the store has no such space; `INVALID_FIELD` if the space has no such seat, or
  * if the seat is reserved for a database; `STORE_FAILED`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { freeSeat, lease, memory } from "flakekit/lease";
+ *
+ * const store = memory();
+ * const ids = await lease(discord, { store, space: "orders" });
+ * // The process that had seat 0 is dead:
+ * await freeSeat(store, "orders", { node: 0 });
+ * ```
  */
 export function freeSeat(store: LeaseStore, space: string, seat: { node: number; share?: number }): Promise<boolean>;
 
@@ -116,6 +137,17 @@ export function freeSeat(store: LeaseStore, space: string, seat: { node: number;
  * store that was copied or restored from a backup, and after the store's clock was far ahead.
  *
  * @throws FlakeError `SPACE_MISMATCH`, `STORE_FAILED`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease, memory, resetSpace } from "flakekit/lease";
+ *
+ * const store = memory();
+ * const ids = await lease(discord, { store, space: "orders" });
+ * // After a backup of the store was restored:
+ * await resetSpace(store, "orders");
+ * ```
  */
 export function resetSpace(store: LeaseStore, space: string): Promise<void>;
 
@@ -128,6 +160,16 @@ export function resetSpace(store: LeaseStore, space: string): Promise<void>;
  * @param options - the new terms of leases, including the node fields that leases are given
  * @throws FlakeError `SPACE_MISMATCH` if the space is for IDs of another layout, or has too many sections,
  * or if leases could get a part of a node that is reserved for a database; `STORE_FAILED`, also if a seat is taken for longer than any window: free it if its process is dead; `INVALID_OPTION`
+ *
+ * @example
+ * ```js
+ * import { discord } from "flakekit";
+ * import { lease, memory, migrateSpace } from "flakekit/lease";
+ *
+ * const store = memory();
+ * const ids = await lease(discord, { store, space: "orders" });
+ * await migrateSpace(discord, { store, space: "orders", shares: 4 });
+ * ```
  */
 export function migrateSpace(
   format: AnyFormatWithEpoch,

@@ -138,7 +138,7 @@ test("the message of a space with other terms has the command that migrates it",
   assert.equal(refused, 1);
   await ids.close();
   const command = /npx flakekit (seats DIR --migrate FORMAT [-\w ]+)/.exec(stderr)[1].split(" ");
-  const names = { DIR: directory, FORMAT: "discord" };
+  const names = { DIR: directory, FORMAT: "discord", EPOCH: "2015-01-01", SPACE: "discord" };
   const { code } = await flakekit([...command.map((word) => names[word] ?? word), "--yes"]);
   assert.equal(code, 0);
   const { sections } = await seatsIn(directory);

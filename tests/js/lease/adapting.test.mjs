@@ -51,7 +51,8 @@ test("before that, other terms are refused with the command that migrates, and n
   const { clocks, store } = await used(context);
   const records = [...store.records("discord")];
   const options = { store, ...NEW, window: 20_000 };
-  const command = "npx flakekit seats DIR --migrate FORMAT --nodes 0-7 --shares 4 --window 20000 --clock-skew 1000";
+  const command =
+    "npx flakekit seats DIR --migrate FORMAT --epoch EPOCH --space SPACE --nodes 0-7 --shares 4 --window 20000 --clock-skew 1000";
   await rejected("SPACE_MISMATCH", lease(discord, options), "0-3/2/10000", "0-7/4/20000", command);
   await rejected("SPACE_MISMATCH", prepareSpace(discord, options), command);
   assert.deepEqual([...store.records("discord")], records);
