@@ -74,6 +74,10 @@ export interface PreparedSpace {
  * a lease that is opened at `grantsFrom` or later has its seat at once. A second call with the same terms changes nothing.
  * As a lease does, it gives other `nodes`, `shares` and `window` to a space whose windows have ended for long.
  *
+ * @param options - the terms of the leases, including the node fields that leases are given
+ * @throws FlakeError `SPACE_MISMATCH` if the space has other terms, and does not take these by itself; `STORE_FAILED`; `INVALID_OPTION`
+ *
+ * @example
  * ```js
  * import { discord } from "flakekit";
  * import { memory, prepareSpace } from "flakekit/lease";
@@ -81,9 +85,6 @@ export interface PreparedSpace {
  * const { now, grantsFrom } = await prepareSpace(discord, { store: memory(), space: "orders" });
  * grantsFrom < now; // → true
  * ```
- *
- * @param options - the terms of the leases, including the node fields that leases are given
- * @throws FlakeError `SPACE_MISMATCH` if the space has other terms, and does not take these by itself; `STORE_FAILED`; `INVALID_OPTION`
  */
 export function prepareSpace(
   format: AnyFormatWithEpoch,
