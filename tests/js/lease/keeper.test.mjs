@@ -236,6 +236,19 @@ test("a lease on a machine whose clock is hours off makes correct IDs from the f
   }
 });
 
+test("IDs do not lead the store's clock if the store's answers are slow", async (context) => {
+  const clocks = new Clocks(context);
+  const store = new ControlledStore({ clock: clocks.store });
+  store.before = () => clocks.advance(400);
+  const ids = await lease(discord, { store });
+  context.after(() => ids.close());
+  for (let i = 0; i < 10; i++) {
+    assert.ok(timeOf(ids.next()) <= clocks.store());
+    clocks.advance(1_000);
+    await ids.nextAsync();
+  }
+});
+
 test("a store that throws, rejects or answers nonsense is STORE_FAILED, and the lease goes on when it is well", async () => {
   const failures = {
     "an exception": (store) => {

@@ -1,6 +1,7 @@
 // A process of deleted.test.mjs: it leases a seat and makes IDs until it is told to end.
 
 import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
@@ -12,6 +13,9 @@ const BURST = 20;
 
 /** How long a loop does not end its turn, in ms. */
 const BLOCK_MS = 600;
+
+/** How long the processes before the deletion wait before the store reads its clock, as on a busy machine, in ms. */
+const SLOW_MS = 150;
 
 const made = [];
 let ids;
@@ -29,9 +33,20 @@ function burst() {
 let tellError;
 const failed = new Promise((resolve) => (tellError = resolve));
 
+/** A store whose answers are slow in the processes before the deletion. */
+function storeIn(directory) {
+  const store = file(directory);
+  const read = store.read.bind(store);
+  store.read = async (...given) => {
+    if (role === "before") await sleep(SLOW_MS);
+    return read(...given);
+  };
+  return store;
+}
+
 function leaseIn(directory) {
   const onChange = ({ lastError }) => lastError && tellError(lastError.message);
-  return lease(discord, { store: file(directory), nodes: [0, seats - 1], onChange });
+  return lease(discord, { store: storeIn(directory), nodes: [0, seats - 1], onChange });
 }
 
 /** The orders of the parent. */

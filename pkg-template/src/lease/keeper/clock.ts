@@ -78,7 +78,8 @@ export class StoreClock {
    * Takes a reading of the store's clock, from an answer to a question that was asked at `asked` of the monotonic clock.
    * The store's clock is now between the reading and the reading plus the time of the round trip. An estimate between these
    * bounds stays. An estimate below the bounds moves to the lower bound at once, and an estimate above them to the upper
-   * bound slowly. The first estimate is set to the middle, and so is one that is above by more than `maxJump`.
+   * bound slowly. The first estimate is set to the lower bound, and so is one that is above by more than `maxJump`: so a slow
+   * answer makes no IDs that lead the store's clock, which other processes would make again after the records are deleted.
    */
   _observe(reading: number, asked: number): void {
     const wall = Date.now();
@@ -87,7 +88,7 @@ export class StoreClock {
     const latest = asked < now ? reading + 1 - asked : earliest + 1;
     const isFarAhead = this.#estimate > now + latest + this.#maxJump;
     if (isFarAhead || this.#offset === Number.NEGATIVE_INFINITY) {
-      this.#target = (earliest + latest) / 2;
+      this.#target = earliest;
       this.#offset = this.#target;
       this.#estimate = 0;
     } else {
