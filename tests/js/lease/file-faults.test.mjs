@@ -63,6 +63,16 @@ async function prepared() {
   return { directory, space: join(directory, "space-s"), store, guard };
 }
 
+test("a directory in which another process is making the space does not stop a lease", async (t) => {
+  const { directory } = await prepared();
+  const begun = join(directory, "space-s.0123456789abcdef");
+  fs.mkdirSync(begun);
+  // The other process has made a file since the directory was found empty.
+  failWhere(t, (name) => (name === "rm" ? "ENOTEMPTY" : undefined));
+  // Only a process that has not seen the space removes what others have begun.
+  assert.deepEqual((await asOtherProcess(directory).read("s", ["a"])).records, ["1"]);
+});
+
 for (const [code, outcome] of [
   ["EIO", "any call"],
   ["ENOSPC", "free some space"],

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import timers from "node:timers/promises";
 import { MAKING_MS } from "../index.js";
 import {
+  codeOf,
   exists,
   linkNew,
   makeDirectory,
@@ -57,5 +58,14 @@ export async function prepareSpace(top: string, path: string): Promise<void> {
   await syncDirectory(top);
   // Removes the directories of processes that began to make the space and did not finish.
   const begun = (await fs.readdir(top)).filter((name) => isBegun(name, basename(path)));
-  for (const name of begun) await fs.rm(join(top, name), { recursive: true, force: true });
+  for (const name of begun) await removeBegun(join(top, name));
+}
+
+/** Removes what another process has begun to make. A process that still fills its directory removes it by itself. */
+async function removeBegun(made: string): Promise<void> {
+  try {
+    await fs.rm(made, { recursive: true, force: true });
+  } catch (error) {
+    if (codeOf(error) !== "ENOTEMPTY") throw error;
+  }
 }
