@@ -1,4 +1,4 @@
-// A store of leases in Deno KV. docs/stores.md says what it does not cover.
+// A store of leases in Deno KV. docs/stores.md lists the faults that it does not cover.
 
 const GENERATION = "1"; // the store forgets nothing
 const MOST = 10; // keys in a call

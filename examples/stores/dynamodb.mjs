@@ -1,4 +1,4 @@
-// A store of leases in DynamoDB. docs/stores.md says what it does not cover.
+// A store of leases in DynamoDB. docs/stores.md lists the faults that it does not cover.
 
 import { GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 

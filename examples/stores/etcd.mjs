@@ -1,4 +1,4 @@
-// A store of leases in etcd, by its HTTP interface. docs/stores.md says what it does not cover.
+// A store of leases in etcd, by its HTTP interface. docs/stores.md lists the faults that it does not cover.
 
 const MOST = 100; // etcd allows 128 operations in a transaction
 

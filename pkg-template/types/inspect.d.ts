@@ -81,8 +81,8 @@ export interface Found {
   /**
    * The candidates, as {@link inspect} lists them. The scores also depend on the text around the ID: the site of a
    * link, the mark of a mention, or another ID that is close. The sum of the scores, and of the probability of an epoch
-   * of its own, is at least 0.5, unless `kinds` or `minScore` leaves candidates out. Candidates are computed when they
-   * are first read.
+   * of its own, is at least 0.5, unless `kinds` or `minScore` leaves candidates out. The array is made when it
+   * is first read.
    */
   candidates: Candidate[];
 }

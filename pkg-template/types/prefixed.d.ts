@@ -175,7 +175,7 @@ export interface PrefixedOptions {
 }
 
 /**
- * Gives the texts of a format a prefix, which tells what an ID is of: `order_0bz0ak19otlvk`. The result makes no IDs.
+ * Gives the texts of a format a prefix that names the thing with the ID: `order_0bz0ak19otlvk`. The result makes no IDs.
  *
  * @param format - any format, with or without an epoch, of this copy of the package or of another copy of this version
  * @param prefix - 1 to 63 small letters, digits and `_`, with a letter first and no `_` at the end

@@ -24,7 +24,7 @@ pub use options::HiddenOptions;
 /// The encoding of the check.
 const CHECK_ENCODING: Encoding = Encoding::Base36;
 
-/// A key and what follows from it.
+/// A key, and the values that follow from it.
 #[derive(Clone)]
 struct Keyed {
     /// The letter with which texts of the key begin, a to z, if they begin with one.

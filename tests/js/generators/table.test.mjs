@@ -1,4 +1,4 @@
-// The table in the declaration of generators, which says what methods do with clocks that are ahead or behind, and with used-up ticks.
+// The table in the declaration of generators: the behaviour of each method if the clock is ahead or behind, and if a tick is used up.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

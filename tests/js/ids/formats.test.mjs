@@ -31,6 +31,21 @@ import { allFormats, allOf, NOW, refused, vectors } from "../support/shared.mjs"
 
 const integer = (given) => BigInt(given);
 
+/** The fields of a custom format of 53 bits, one with parts. */
+const SITE_FIELDS = [
+  { kind: "time", bits: 40 },
+  {
+    kind: "node",
+    name: "site",
+    bits: 5,
+    parts: [
+      { name: "country", bits: 2 },
+      { name: "shop", bits: 3 },
+    ],
+  },
+  { kind: "sequence", bits: 8 },
+];
+
 /** Asserts that an ID decodes to these fields in every form, and that the fields encode to it. */
 function check(format, id, timestamp, fields) {
   const expected = { timestamp, date: new Date(timestamp), ...fields };
@@ -361,19 +376,7 @@ test("a custom format can do what built-in ones can", () => {
     epoch: "2025-01-01T00:00:00Z",
     native: "number",
     text: "base62",
-    fields: [
-      { kind: "time", bits: 40 },
-      {
-        kind: "node",
-        name: "site",
-        bits: 5,
-        parts: [
-          { name: "country", bits: 2 },
-          { name: "shop", bits: 3 },
-        ],
-      },
-      { kind: "sequence", bits: 8 },
-    ],
+    fields: SITE_FIELDS,
   });
   const ids = generator(orders, { country: 2, shop: 5, clock: () => NOW });
   const id = ids.next();
@@ -406,20 +409,7 @@ test("a custom format can do what built-in ones can", () => {
 });
 
 test("the width of a custom format without bits is the sum of its fields, and everything else is as with bits", async () => {
-  const fields = [
-    { kind: "time", bits: 40 },
-    {
-      kind: "node",
-      name: "site",
-      bits: 5,
-      parts: [
-        { name: "country", bits: 2 },
-        { name: "shop", bits: 3 },
-      ],
-    },
-    { kind: "sequence", bits: 8 },
-  ];
-  const definition = { name: "orders", epoch: "2025-01-01", native: "number", text: "base62", fields };
+  const definition = { name: "orders", epoch: "2025-01-01", native: "number", text: "base62", fields: SITE_FIELDS };
   const without = defineFormat(definition);
   const given = defineFormat({ ...definition, bits: 53 });
   assert.equal(without.bits, 53);

@@ -69,7 +69,7 @@ test("a directory in which another process is making the space does not stop a l
   fs.mkdirSync(begun);
   // The other process has made a file since the directory was found empty.
   failWhere(t, (name) => (name === "rm" ? "ENOTEMPTY" : undefined));
-  // Only a process that has not seen the space removes what others have begun.
+  // Only a process that has not seen the space removes the directories of others.
   assert.deepEqual((await asOtherProcess(directory).read("s", ["a"])).records, ["1"]);
 });
 

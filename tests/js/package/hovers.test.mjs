@@ -1,4 +1,4 @@
-// What editors show of types: names, instead of what the names stand for.
+// The types that editors show: names, and not their definitions.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

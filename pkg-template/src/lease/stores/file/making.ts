@@ -61,7 +61,7 @@ export async function prepareSpace(top: string, path: string): Promise<void> {
   for (const name of begun) await removeBegun(join(top, name));
 }
 
-/** Removes what another process has begun to make. A process that still fills its directory removes it by itself. */
+/** Removes the directory of a space that another process has begun to make. A process that still fills it removes it by itself. */
 async function removeBegun(made: string): Promise<void> {
   try {
     await fs.rm(made, { recursive: true, force: true });
