@@ -17,7 +17,7 @@ import { postgres } from "flakekit/lease/postgres";
 import pg from "pg";
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, allowExitOnIdle: true });
-const ids = lazyLease(twitter, () => ({ store: postgres(pool) }), { window: 1000, clockSkew: 0 });
+const ids = lazyLease(twitter, () => ({ store: postgres(pool) }), { window: 3000, clockSkew: 0 });
 const server = createServer(async (_request, response) => response.end(String(await ids.nextAsync())));
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 process.once("SIGTERM", () => server.close());
