@@ -1,9 +1,10 @@
 // The documents and their blocks of code, which the tests run.
 //
 // A block whose first line is the name of a file, `// name.mjs`, `// name.ts` or `# name.py`, is this file of an example: tests
-// write the file and use it. Any other block of JavaScript or TypeScript runs by itself, in the suite that has the
-// packages that it imports. The types of TypeScript are only removed before it runs: tests/runtimes/tools/documents.mjs
-// checks the types of all blocks.
+// write the file and use it. If the name is a path, `// examples/orms/drizzle.mjs`, the block is an excerpt of this file, and a
+// line `// …` stands for lines that it leaves out. Any other block of JavaScript or TypeScript runs by itself, in the suite that
+// has the packages that it imports. The types of TypeScript are only removed before it runs:
+// tests/runtimes/tools/documents.mjs checks the types of all blocks and of the examples.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -72,6 +73,38 @@ export function allBlocks() {
   return documents().flatMap((document) => blocksOf(document, "js|ts"));
 }
 
+/** Whether a block is a part of a file in `examples/`. */
+export const isExcerpt = ({ name }) => name?.includes("/") ?? false;
+
+/** The first lines of an excerpt that its file does not have where the excerpt has them, indented or not; or undefined. */
+export function excerptFault({ where, name, code }) {
+  const linesOf = (text) => `\n${text.replace(/^ +/gm, "")}`;
+  const file = linesOf(readFileSync(join(root, name), "utf8").replaceAll("\r\n", "\n"));
+  let from = 0;
+  for (const part of code.slice(code.indexOf("\n") + 1).split(/^ *\/\/ …\n/m)) {
+    const at = file.indexOf(linesOf(part), from);
+    if (at < 0) return `${where}: ${name} has no\n${part}`;
+    from = at + linesOf(part).length - 1;
+  }
+  return undefined;
+}
+
+/** The files of a document, or of a folder of `examples/`, in the form of blocks. */
+function filesOf(source) {
+  if (/\.(md|ts)$/.test(source))
+    return blocksOf(source, "js|ts").filter((block) => block.name !== undefined && !isExcerpt(block));
+  return readdirSync(join(root, source))
+    .filter((name) => /\.(mjs|ts)$/.test(name))
+    .map((name) => {
+      const where = `${source}/${name}`;
+      const code = readFileSync(join(root, where), "utf8").replaceAll("\r\n", "\n");
+      return { where, document: source, language: name.endsWith(".ts") ? "ts" : "js", code, name };
+    });
+}
+
+/** The examples in TypeScript, without those that need a bundler of their own. */
+export const typedExamples = () => ["examples/production", "examples/workers/src"].flatMap(filesOf);
+
 /** The blocks of all documents that run by themselves in a project. */
 export function blocksFor(project) {
   const all = allBlocks();
@@ -89,12 +122,14 @@ function projectOf({ code, where }) {
   return project;
 }
 
-/** Writes the blocks of a document that are files into a folder, `name.ts` as `name.js`; returns their URLs by name. */
-export function writeFiles(document, folder) {
+/**
+ * Writes the files of a document, or of a folder of `examples/`, into a folder, `name.ts` as `name.js`; returns their URLs
+ * by name.
+ */
+export function writeFiles(source, folder) {
   mkdirSync(folder, { recursive: true });
-  const files = blocksOf(document, "js|ts").filter(({ name }) => name !== undefined);
   return Object.fromEntries(
-    files.map((block) => {
+    filesOf(source).map((block) => {
       const file = join(folder, block.name.replace(/\.ts$/, ".js"));
       writeFileSync(file, withoutTypes(block));
       return [block.name, pathToFileURL(file).href];
@@ -102,10 +137,10 @@ export function writeFiles(document, folder) {
   );
 }
 
-/** Writes the blocks of documents that are files of TypeScript into one folder, without changes. */
-export function writeTypeScript(documents, folder) {
+/** Writes the files of TypeScript of a document, or of a folder of `examples/`, into a folder, without changes. */
+export function writeTypeScript(source, folder) {
   mkdirSync(folder, { recursive: true });
-  const files = documents.flatMap((document) => blocksOf(document, "ts")).filter(({ name }) => name !== undefined);
+  const files = filesOf(source).filter(({ language }) => language === "ts");
   for (const { name, code } of files) writeFileSync(join(folder, name), code);
 }
 

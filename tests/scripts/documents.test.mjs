@@ -4,15 +4,27 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { test } from "node:test";
-import { allBlocks, blocksFor, blocksOf, checkedCode, documents, readmes } from "../../scripts/documents.mjs";
+import {
+  allBlocks,
+  blocksFor,
+  blocksOf,
+  checkedCode,
+  documents,
+  excerptFault,
+  isExcerpt,
+  readmes,
+} from "../../scripts/documents.mjs";
 import { root } from "../../scripts/run.mjs";
 
 const blocks = allBlocks();
 
-test("each block of JavaScript and TypeScript in the documents runs by itself in one project, or is a file that a test uses", () => {
+test("each block of JavaScript and TypeScript in the documents runs by itself in one project, or is a file that a test uses, or an excerpt of an example", () => {
   const alone = ["tests/js", "tests/runtimes/tools", "tests/servers"].flatMap(blocksFor);
-  const files = blocks.filter(({ name }) => name !== undefined);
-  assert.deepEqual([...alone, ...files].map(({ where }) => where).sort(), blocks.map(({ where }) => where).sort());
+  const files = blocks.filter((block) => block.name !== undefined && !isExcerpt(block));
+  assert.deepEqual(
+    [...alone, ...files, ...blocks.filter(isExcerpt)].map(({ where }) => where).sort(),
+    blocks.map(({ where }) => where).sort(),
+  );
   const tests = readdirSync(join(root, "tests"), { recursive: true })
     .filter((name) => name.endsWith(".mjs"))
     .map((name) => readFileSync(join(root, "tests", name), "utf8"));
@@ -26,6 +38,30 @@ test("each block of JavaScript and TypeScript in the documents runs by itself in
       `nothing uses ${where}, ${name}`,
     );
   }
+});
+
+test("each excerpt has the lines of its example, in their order", () => {
+  const excerpts = blocks.filter(isExcerpt);
+  assert.ok(excerpts.length > 10);
+  assert.deepEqual(excerpts.map(excerptFault).filter(Boolean), []);
+});
+
+test("a line that the example does not have, or has elsewhere, is a fault of an excerpt", () => {
+  const fault = (...lines) =>
+    excerptFault({
+      where: "page.md:1",
+      name: "examples/orms/format.mjs",
+      code: ["// examples/orms/format.mjs", ...lines, ""].join("\n"),
+    });
+  const [first, second] = [
+    'import { twitter, withOptions } from "flakekit";',
+    'export const format = withOptions(twitter, { epoch: "2024-01-01" });',
+  ];
+  assert.equal(fault(first, "", second), undefined);
+  assert.equal(fault(first, "// …", second), undefined);
+  assert.match(fault(first, second), /^page.md:1: examples\/orms\/format.mjs has no/);
+  assert.match(fault(second, "// …", first), /^page.md:1: examples\/orms\/format.mjs has no/);
+  assert.match(fault(first.replace("twitter", "discord")), /^page.md:1: examples\/orms\/format.mjs has no/);
 });
 
 test("an arrow that follows no expression is refused", () => {

@@ -11,7 +11,7 @@ import { postgresJs } from "./lib/drivers.mjs";
 import { checkOrders, ODD, on, textsOf } from "./lib/orders.mjs";
 import { pool, url } from "./lib/orders-postgres.mjs";
 
-const files = writeFiles("docs/databases.md", join(import.meta.dirname, "documented"));
+const files = writeFiles("examples/databases", join(import.meta.dirname, "documented"));
 const adapter = (name) => import(files[name]);
 
 test("pg stores, pages and finds IDs", async () => {

@@ -12,17 +12,21 @@ import pg from "pg";
 import { Server } from "./lib/postgres.mjs";
 import { freePort } from "./lib/user.mjs";
 
+/** Node 20 runs no TypeScript. */
+const node24 = join(import.meta.dirname, "node_modules", "node24", "bin", "node");
+
 // Each example waits 13 s for the seat of a lease in a new database.
 describe("examples", { concurrency: true }, () => {
-  test("fastify-postgres: workers that are killed are replaced, and no two orders have one ID", async (context) => {
+  test("production: workers that are killed are replaced, and no two orders have one ID", async (context) => {
     const server = await Server.start("-c fsync=off");
     context.after(() => server.remove());
     const port = await freePort();
-    const cluster = spawn(process.execPath, ["cluster.mjs"], {
-      cwd: join(import.meta.dirname, "examples", "fastify-postgres"),
+    const cluster = spawn(node24, ["cluster.ts"], {
+      cwd: join(import.meta.dirname, "examples", "production"),
       env: {
         ...process.env,
         DATABASE_URL: `postgres://postgres@127.0.0.1:${server.port}/postgres`,
+        LEASE_SECRET: "a secret of the tests, with 32 bytes or more",
         PORT: String(port),
         WORKERS: "3",
       },
@@ -30,7 +34,7 @@ describe("examples", { concurrency: true }, () => {
     });
     context.after(() => cluster.kill("SIGKILL"));
     const url = `http://127.0.0.1:${port}`;
-    while (!(await fetch(`${url}/health`).catch(() => ({ ok: false }))).ok) await timers.setTimeout(100);
+    while (!(await fetch(`${url}/ready`).catch(() => ({ ok: false }))).ok) await timers.setTimeout(100);
 
     const accepted = [];
     const order = async (item) => {

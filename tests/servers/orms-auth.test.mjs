@@ -8,7 +8,7 @@ import pg from "pg";
 import { Server } from "./lib/postgres.mjs";
 import { format, writeRecipes } from "./lib/recipes.mjs";
 
-const files = writeRecipes("docs/orms.md", join(import.meta.dirname, "documented-auth"));
+const files = writeRecipes(join(import.meta.dirname, "documented-auth"));
 const { connect } = await import(files["better-auth.mjs"]);
 
 const SECRET = "of the tests, and of nothing else: 0123456789 abcdef";

@@ -12,7 +12,7 @@ import { ODD, on } from "./lib/orders.mjs";
 import { url } from "./lib/orders-postgres.mjs";
 import { checkRecipe, format, writeRecipes } from "./lib/recipes.mjs";
 
-const files = writeRecipes("docs/orms.md", join(import.meta.dirname, "documented-entities"));
+const files = writeRecipes(join(import.meta.dirname, "documented-entities"));
 const { ids } = await import(files["ids.mjs"]);
 const { define, ...ofSequelize } = { ...sequelizeFinding, ...(await import(files["sequelize.mjs"])) };
 const { Order, MakeIds, ...ofTypeOrm } = { ...typeOrmFinding, ...(await import(files["typeorm.mjs"])) };

@@ -8,7 +8,7 @@ import mongoose from "mongoose";
 import { ODD } from "./lib/orders.mjs";
 import { FIELDS, format, writeRecipes } from "./lib/recipes.mjs";
 
-const files = writeRecipes("docs/orms.md", join(import.meta.dirname, "documented-mongoose"));
+const files = writeRecipes(join(import.meta.dirname, "documented-mongoose"));
 const { Order } = await import(files["mongoose.mjs"]);
 
 const { BSON } = mongoose.mongo;

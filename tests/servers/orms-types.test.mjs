@@ -10,7 +10,7 @@ import { writeRecipes } from "./lib/recipes.mjs";
 
 test("the recipes of ORMs have no error in TypeScript, where only parameters without a type are allowed", async () => {
   const folder = join(import.meta.dirname, "documented-types");
-  const files = Object.keys(writeRecipes("docs/orms.md", folder));
+  const files = Object.keys(writeRecipes(folder));
   const compilerOptions = {
     ...{ allowJs: true, checkJs: true, noEmit: true, strict: true, noImplicitAny: false, skipLibCheck: true },
     ...{ module: "nodenext", target: "es2022", lib: ["es2023", "dom"], types: [] },

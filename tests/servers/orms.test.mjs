@@ -9,6 +9,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { drizzle as drizzleMariaDb } from "drizzle-orm/mysql2";
 import { mysqlTable, text as mysqlText } from "drizzle-orm/mysql-core";
 import { bigint, pgTable, text } from "drizzle-orm/pg-core";
+import { lazyLease, memory } from "flakekit/lease";
 import knex from "knex";
 import { Kysely, PostgresDialect } from "kysely";
 import mysql from "mysql2/promise";
@@ -20,7 +21,7 @@ import { pool, server, url } from "./lib/orders-postgres.mjs";
 import { checkRecipe, drizzleFunctions, format, UNSIGNED, writeRecipes } from "./lib/recipes.mjs";
 
 const here = import.meta.dirname;
-const files = writeRecipes("docs/orms.md", join(here, "documented-orms"));
+const files = writeRecipes(join(here, "documented-orms"));
 const recipe = (name) => import(files[name]);
 const { ids } = await recipe("ids.mjs");
 const { toJson } = await recipe("format.mjs");
@@ -35,7 +36,7 @@ beforeEach(() => {
 
 /** Makes an ID by the documented file of the generator, in a process of its own. */
 async function makeOneUnderLease() {
-  const documented = writeFiles("docs/orms.md", join(here, "documented-lease"))["ids.mjs"];
+  const documented = writeFiles("examples/orms", join(here, "documented-lease"))["ids.mjs"];
   const code = `const { ids } = await import(${JSON.stringify(documented)});
     console.log(ids.nextText(), ids.status().state);
     await ids.close();
@@ -63,6 +64,24 @@ test("Drizzle makes IDs as defaults, keeps their digits and finds them in Postgr
   await createOrders();
   const db = drizzle(pool);
   await checkRecipe({ ...drizzleFunctions(db, orders), ...on(db, functions), toJson }, { as: "bigint" });
+});
+
+test("a default of Drizzle throws until a lazy lease is open, and then takes its IDs", async (context) => {
+  const lazy = lazyLease(format, () => ({ store: memory() }));
+  context.after(() => lazy.close());
+  const id = bigint("id", { mode: "bigint" }).primaryKey();
+  const orders = pgTable("orders", { id: id.$defaultFn(() => lazy.next()), item: text("item") });
+  await createOrders();
+  const insert = async (row) => drizzle(pool).insert(orders).values(row);
+  await assert.rejects(insert({ item: "early" }), { code: "LEASE_NOT_OPEN" });
+  await insert({ id: await lazy.nextAsync(), item: "with an ID of its own" });
+  await insert({ item: "late" });
+  const { rows } = await pool.query("SELECT id, item FROM orders ORDER BY id");
+  assert.deepEqual(
+    rows.map(({ item }) => item),
+    ["with an ID of its own", "late"],
+  );
+  assert.ok(rows.every((row) => format.isValid(row.id)));
 });
 
 test("Drizzle with a type of its own reads a BIGINT as text", async () => {

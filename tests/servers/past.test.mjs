@@ -8,7 +8,7 @@ import pg from "pg";
 import { blocksOf, writeFiles } from "../../scripts/documents.mjs";
 import { FAST, Server } from "./lib/postgres.mjs";
 
-const files = writeFiles("docs/past.md", join(import.meta.dirname, "documented"));
+const files = writeFiles("examples/past", join(import.meta.dirname, "documented"));
 const { backfill } = await import(files["backfill.mjs"]);
 const [{ code: setup }] = blocksOf("docs/past.md", "sql");
 

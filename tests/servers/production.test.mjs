@@ -1,4 +1,4 @@
-// The service of docs/production.md, as Node runs its files; and a lease after an outage that is longer than its window.
+// The service of examples/production/, as Node runs its files; and a lease after an outage that is longer than its window.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -26,12 +26,12 @@ async function openPage(url, cookie) {
   globalThis.addEventListener = () => undefined;
   globalThis.fetch = (path, options) =>
     fetch(new URL(path, url), { ...options, headers: { ...options.headers, cookie } });
-  const files = writeFiles("docs/production.md", join(import.meta.dirname, "production-page"));
+  const files = writeFiles("examples/production", join(import.meta.dirname, "production-page"));
   return import(files["page.ts"]);
 }
 
 // Both tests wait for seats most of the time.
-describe("docs/production.md", { concurrency: true }, () => {
+describe("examples/production", { concurrency: true }, () => {
   test("the service answers, leases to pages, survives an outage, and gives its seats back on SIGTERM", async (context) => {
     const server = await Server.start("-c fsync=off");
     context.after(() => server.remove());
@@ -43,7 +43,7 @@ describe("docs/production.md", { concurrency: true }, () => {
     await pool.query("INSERT INTO sessions VALUES ($1, 'ada'), ('other', 'bob')", [session]);
 
     const folder = join(import.meta.dirname, "production");
-    writeTypeScript(["docs/production.md", "docs/errors.md"], folder);
+    writeTypeScript("examples/production", folder);
     const port = await freePort();
     const service = spawn(node24, ["cluster.ts"], {
       cwd: folder,
@@ -107,7 +107,7 @@ describe("docs/production.md", { concurrency: true }, () => {
     const server = await Server.start("-c fsync=off");
     context.after(() => server.remove());
     const folder = join(import.meta.dirname, "readme");
-    writeTypeScript(["README.md"], folder);
+    writeTypeScript("README.md", folder);
     writeFileSync(
       join(folder, "main.ts"),
       `import { ids } from "./ids.ts";

@@ -7,7 +7,7 @@ import { defineFormat, discord, formats, generator, mastodon, sno, withOptions }
 import { writeFiles } from "../../../scripts/documents.mjs";
 import { project } from "../support/project.mjs";
 
-const files = writeFiles("docs/past.md", join(project, "documented"));
+const files = writeFiles("examples/past", join(project, "documented"));
 const { past } = await import(files["past.mjs"]);
 
 const withEpoch = (format) => (format.epoch === null ? withOptions(format, { epoch: "2020-01-01" }) : format);

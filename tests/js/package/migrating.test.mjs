@@ -12,7 +12,7 @@ import { vectors } from "../support/shared.mjs";
 import { project } from "../support/project.mjs";
 
 const { discord, formats: builtIn, generator, sno, twitter, withOptions } = flakekit;
-const files = writeFiles("docs/migrating.md", join(project, "documented"));
+const files = writeFiles("examples/migrating", join(project, "documented"));
 const { check } = await import(files["check.mjs"]);
 const documented = await import(files["formats.mjs"]);
 const rows = vectors("migrating");

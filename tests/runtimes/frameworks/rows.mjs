@@ -92,7 +92,7 @@ class Application {
     this.#tools = join(folder, "node_modules");
     this.#node = join(this.#tools, "node24", "bin", "node");
     const into = join(this.#cwd, modules);
-    writeTypeScript(["docs/frameworks.md"], into);
+    writeTypeScript("docs/frameworks.md", into);
     this.#module = join(into, "ids.server.ts");
     const text = readFileSync(this.#module, "utf8");
     writeFileSync(this.#module, text.replace("store: file(", "store: newStore(") + ADDED);

@@ -1,8 +1,9 @@
-// Rows: the blocks of the documents that import validators and frameworks; and all blocks of TypeScript, compiled together.
+// Rows: the blocks of the documents that import validators and frameworks; and all blocks and examples of TypeScript, compiled
+// together.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { allBlocks, blocksFor, runBlock } from "../../../scripts/documents.mjs";
+import { allBlocks, blocksFor, isExcerpt, runBlock, typedExamples } from "../../../scripts/documents.mjs";
 import { runTool, versionOf } from "./tool.mjs";
 
 /** The environment variables that the blocks read. */
@@ -27,20 +28,20 @@ const compilerOptions = {
   ...{ types: ["node"], skipLibCheck: true, allowImportingTsExtensions: true, noEmit: true },
 };
 
-/** Compiles the blocks, each as a file. The files of all documents are in one folder, because they import each other. */
+/** Compiles the blocks and the examples, each as a file. The files of all documents are in one folder, because they import each other. */
 async function compileBlocks(context) {
   const project = join(context.folder, "documents");
   mkdirSync(project, { recursive: true });
-  const blocks = allBlocks().filter(({ language }) => language === "ts");
+  const blocks = [...allBlocks().filter((block) => block.language === "ts" && !isExcerpt(block)), ...typedExamples()];
   const files = blocks.map(({ name, where }) => name ?? `${where.replace(/[^\w]+/g, "-")}.ts`);
   if (new Set(files).size < files.length) throw new Error(`two blocks are one file: ${files.join(", ")}`);
   for (const [at, { code, where }] of blocks.entries()) writeFileSync(join(project, files[at]), `${code}// ${where}\n`);
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
   await runTool(context, "typescript-7", ["-p", project]);
-  return { version: `TypeScript ${versionOf(context, "typescript-7")}`, loads: `${files.length} blocks` };
+  return { version: `TypeScript ${versionOf(context, "typescript-7")}`, loads: `${files.length} files` };
 }
 
 export const documents = [
   ...running,
-  { where: "documents", how: "types of the blocks of TypeScript", run: compileBlocks },
+  { where: "documents", how: "types of the blocks and examples of TypeScript", run: compileBlocks },
 ];

@@ -275,9 +275,9 @@ const FILES = { Fastify: "fastify.ts", Express: "express.ts", Koa: "koa.ts", Hon
 
 const answers = Object.entries(recipes).map(([where, start]) => ({
   where,
-  how: "docs/errors.md: 400, 503 with Retry-After, nothing of hosts",
+  how: "examples/production: 400, 503 with Retry-After, nothing of hosts",
   run: async (context) => {
-    const files = writeFiles("docs/errors.md", join(context.folder, "answers", where));
+    const files = writeFiles("examples/production", join(context.folder, "answers", where));
     const { answerErrors } = await import(files[FILES[where]]);
     await checkRecipe(start, answerErrors);
     return { version: versionOf(context, where.toLowerCase()), loads: "index.js, lease.js" };

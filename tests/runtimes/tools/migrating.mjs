@@ -17,7 +17,7 @@ import { tsid as tsidOfUniku } from "uniku/tsid";
 import { writeFiles } from "../../../scripts/documents.mjs";
 import { versionOf } from "./tool.mjs";
 
-const files = writeFiles("docs/migrating.md", join(import.meta.dirname, "documented"));
+const files = writeFiles("examples/migrating", join(import.meta.dirname, "documented"));
 const { check } = await import(files["check.mjs"]);
 const documented = await import(files["formats.mjs"]);
 

@@ -22,11 +22,11 @@ export const UNSIGNED = [...SIGNED, 2n ** 64n - 1n];
 const ITEMS = Array.from({ length: 1_000 }, (_, n) => `item ${n}`);
 
 /**
- * Writes the recipes of a document into a folder, and returns their URLs by name. The recipes get their IDs from a
+ * Writes the recipes of examples/orms/ into a folder, and returns their URLs by name. The recipes get their IDs from a
  * plain generator, because the first lease of a new space waits for 13 s.
  */
-export function writeRecipes(document, folder) {
-  const files = writeFiles(document, folder);
+export function writeRecipes(folder) {
+  const files = writeFiles("examples/orms", folder);
   const code = `import { generator } from "flakekit";
 import { format } from "./format.mjs";
 export const ids = generator(format, ${JSON.stringify(FIELDS)});

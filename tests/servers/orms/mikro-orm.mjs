@@ -7,7 +7,7 @@ import { mikroOrmFinding } from "../lib/finding.mjs";
 import { checkRecipe, format, writeRecipes } from "../lib/recipes.mjs";
 
 const [, , folder, clientUrl] = process.argv;
-const files = writeRecipes("docs/orms.md", folder);
+const files = writeRecipes(folder);
 const { Order, ...functions } = await import(files["mikro-orm.mjs"]);
 
 /** An entity with a sequence of its own, as MikroORM makes it by default. */

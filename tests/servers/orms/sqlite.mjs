@@ -8,7 +8,7 @@ import { ODD, on } from "../lib/orders.mjs";
 import { checkRecipe, drizzleFunctions, writeRecipes } from "../lib/recipes.mjs";
 
 const [, , folder, name] = process.argv;
-const files = writeRecipes("docs/orms.md", folder);
+const files = writeRecipes(folder);
 const recipe = (file) => import(files[file]);
 const { ids } = await recipe("ids.mjs");
 

@@ -11,7 +11,7 @@ import { checkRecipe, FIELDS, format, writeRecipes } from "../lib/recipes.mjs";
 import { PrismaClient } from "./generated/client.ts";
 
 const [, , folder, connectionString] = process.argv;
-const files = writeRecipes("docs/orms.md", folder);
+const files = writeRecipes(folder);
 const { ids } = await import(files["ids.mjs"]);
 const { toJson } = await import(files["format.mjs"]);
 const { makeIds, insert } = await import(files["prisma.mjs"]);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { discord } from "flakekit";
 import { Miniflare } from "miniflare";
-import { writeFiles, writeTypeScript } from "../../../../scripts/documents.mjs";
+import { writeFiles } from "../../../../scripts/documents.mjs";
 import { root } from "../../../../scripts/run.mjs";
 import { requireJson } from "../serving.mjs";
 import { bundleWorker, WASM_FILES } from "./bundle.mjs";
@@ -182,12 +182,6 @@ async function runDocumented({ folder }) {
   return runWorker(await bundleWorker(folder, "documented/worker.mjs"));
 }
 
-/** The Worker of the guide, with its types, as wrangler takes it. */
-async function runGuide({ folder }) {
-  writeTypeScript(["docs/production.md", "docs/errors.md"], join(folder, "workers", "guide"));
-  return runWorker(await bundleWorker(folder, "guide/worker.ts"));
-}
-
 /** Asks a bundled Worker for 20 IDs at once. */
 async function runWorker(built) {
   const miniflare = startMiniflare(built, "worker.js");
@@ -205,7 +199,6 @@ export const rows = [
   { where: "miniflare", how: "checks of the store in Durable Objects", run: checkStore },
   { where: "miniflare", how: "examples/workers", run: runExample },
   { where: "miniflare", how: "the example of durableObjects", run: runDocumented },
-  { where: "miniflare", how: "docs/production.md", run: runGuide },
   ...DATES.map((compatibilityDate) => ({
     where: "workerd",
     how: `leases of 4 Workers, compatible with ${compatibilityDate}`,
