@@ -103,7 +103,8 @@ function filesOf(source) {
 }
 
 /** The examples in TypeScript, without those that need a bundler of their own. */
-export const typedExamples = () => ["examples/production", "examples/workers/src"].flatMap(filesOf);
+export const typedExamples = () =>
+  ["frameworks", "production", "vitest", "workers/src"].flatMap((folder) => filesOf(`examples/${folder}`));
 
 /** The blocks of all documents that run by themselves in a project. */
 export function blocksFor(project) {

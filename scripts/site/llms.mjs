@@ -2,7 +2,7 @@
 // documents are, for readers that are programs. The documents are beside it, as Markdown.
 
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { root } from "../run.mjs";
 
 /** The folder of the documents in Markdown, from llms.txt. */
@@ -60,10 +60,17 @@ export function llmsText() {
   ].join("\n\n")}\n`;
 }
 
-/** Writes llms.txt and the documents that it names into a folder. */
+/** The files of examples to which a document links. */
+const examplesOf = (path) =>
+  Array.from(read(path).matchAll(/\]\(([^)#:]*examples\/[^)#]+)/g), ([, link]) =>
+    posix.join(posix.dirname(path), link),
+  );
+
+/** Writes llms.txt, the documents that it names, and the examples to which these link into a folder. */
 export function writeLlms(folder) {
   writeFileSync(join(folder, "llms.txt"), llmsText());
-  for (const path of ["README.md", ...listed().map(({ path }) => path)]) {
+  const paths = ["README.md", ...listed().map(({ path }) => path)];
+  for (const path of new Set([...paths, ...paths.flatMap(examplesOf)])) {
     const copy = join(folder, MARKDOWN, path);
     mkdirSync(dirname(copy), { recursive: true });
     cpSync(join(root, path), copy);

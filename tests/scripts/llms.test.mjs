@@ -32,7 +32,7 @@ test("llms.txt has a name, a summary, what the README says first, and lists of l
     assert.match(line, /^- \[[^\]]+\]\(markdown\/[\w./-]+\.md\): \S/);
 });
 
-test("llms.txt names each guide, and each of its links leads to a document beside it", () => {
+test("llms.txt names each guide, and each of its links leads to a document beside it, which has the examples that it links", () => {
   const folder = mkdtempSync(join(tmpdir(), "flakekit-"));
   try {
     writeLlms(folder);
@@ -45,6 +45,10 @@ test("llms.txt names each guide, and each of its links leads to a document besid
       assert.ok(existsSync(join(folder, link)), link);
       assert.equal(readFileSync(join(folder, link), "utf8"), read(link.replace("markdown/", "")));
     }
+    const guide = readFileSync(join(folder, "markdown/docs/production.md"), "utf8");
+    const examples = linksIn(guide).filter((link) => link.includes("examples/"));
+    assert.ok(examples.length > 5);
+    for (const link of examples) assert.ok(existsSync(join(folder, "markdown/docs", link)), link);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,6 +1,6 @@
 // Rows: browser extensions (Manifest V3) with the policy that they have by default and with `'wasm-unsafe-eval'`, and a page of a file under the
 // policy that the documents of Electron recommend. The scripts make IDs with the module
-// `local-ids.ts` of docs/frameworks.md.
+// `local-ids.ts` of examples/frameworks/.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const policy = JSON.parse(guide.match(/^```json\n(\{ "content_security_policy".*
 /** Builds the scripts into a folder of built/, and copies the other files. Returns the folder. */
 async function build(folder, name, files) {
   const out = join(folder, "built", name);
-  writeFiles("docs/frameworks.md", here);
+  writeFiles("examples/frameworks", here);
   mkdirSync(out, { recursive: true });
   const entryPoints = ["worker.js", "page.js"].map((script) => join(here, script));
   await esbuild.build({ entryPoints, outdir: out, bundle: true, minify: true, format: "esm" });

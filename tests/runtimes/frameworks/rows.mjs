@@ -1,5 +1,5 @@
 // Rows: applications of frameworks, edited in development, built without a store, served, and ended by SIGTERM. Their modules of IDs are the
-// blocks of docs/frameworks.md.
+// files of examples/frameworks/.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -92,7 +92,7 @@ class Application {
     this.#tools = join(folder, "node_modules");
     this.#node = join(this.#tools, "node24", "bin", "node");
     const into = join(this.#cwd, modules);
-    writeTypeScript("docs/frameworks.md", into);
+    writeTypeScript("examples/frameworks", into);
     this.#module = join(into, "ids.server.ts");
     const text = readFileSync(this.#module, "utf8");
     writeFileSync(this.#module, text.replace("store: file(", "store: newStore(") + ADDED);

@@ -1,4 +1,4 @@
-// Row: a server of NestJS with the module of docs/frameworks.md, which has its seat when it listens, and releases it on SIGTERM.
+// Row: a server of NestJS with the module of examples/frameworks/, which has its seat when it listens, and releases it on SIGTERM.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const IDS = 200;
 
 async function onNest(context) {
   const cwd = join(context.folder, "nest");
-  writeFiles("docs/frameworks.md", cwd);
+  writeFiles("examples/frameworks", cwd);
   const env = { LEASES: join(cwd, "leases") };
   const listens = /http:\/\/127\.0\.0\.1:(\d+)/;
   await serving({ command: process.execPath, args: ["main.mjs"], cwd, env, listens }, async (ask) => {

@@ -1,4 +1,4 @@
-// Rows: tests that use the package, in Jest and Vitest, with and without jsdom; and the tests of docs/testing-your-code.md.
+// Rows: tests that use the package, in Jest and Vitest, with and without jsdom; and the tests of examples/vitest/.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ function vitest(environment) {
 
 /** Writes the guide's files into a folder of their own, and returns its name. */
 function writeGuide({ folder }, name) {
-  writeFiles("docs/testing-your-code.md", join(folder, name));
+  writeFiles("examples/vitest", join(folder, name));
   return name;
 }
 
@@ -44,14 +44,14 @@ function writeForJest(context) {
 const guide = [
   {
     where: "Jest, node",
-    how: "docs/testing-your-code.md",
+    how: "examples/vitest",
     run: async (context) => {
       return jest("orders.spec.js", "node", "index.js, lease.js, testing.js", writeForJest(context))(context);
     },
   },
   {
     where: "Vitest, node",
-    how: "docs/testing-your-code.md",
+    how: "examples/vitest",
     run: async (context) => {
       // `orders.test.js` is made of `orders.test.ts`.
       const filter = ["--root", writeGuide(context, "vitest-guide"), "orders.test"];

@@ -1,4 +1,4 @@
-// A server with the module of docs/frameworks.md: `ids.module.js` is made of `ids.module.ts`.
+// A server with the module of examples/frameworks/: `ids.module.js` is made of `ids.module.ts`.
 
 import "reflect-metadata";
 import { NestFactory } from "@nestjs/core";
