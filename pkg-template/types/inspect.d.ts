@@ -92,15 +92,19 @@ export interface Column {
   /** The count of IDs: of the values that are not empty. */
   count: number;
   /**
-   * The kinds that the IDs could be of, the likeliest first. `value`, `timestamp` and `date` are `null` and `fields` is empty, because
-   * each ID has its own. `reasons` say when the first ID and the last ID were made.
+   * The kinds that the IDs could be of, the likeliest first. A score is the probability that an ID of the column is of the kind, so a
+   * column of two kinds has two candidates, each with its share of the IDs. `value`, `timestamp` and `date` are `null` and `fields` is
+   * empty, because each ID has its own. `reasons` say when the first ID and the last ID were made.
    */
   candidates: Candidate[];
   /** `rounded` or `exponent` if the column's IDs have lost their last digits; told from 3 IDs on. See {@link Found}. */
   warning: "rounded" | "exponent" | null;
   /** The probability that the IDs have lost their last digits: 0 to 1. */
   warningScore: number;
-  /** The positions of the values that are no IDs of the first candidate's kind, from 0 on. The list is empty if its score is below 0.5. */
+  /**
+   * The positions of the values that are no IDs of the first candidate's kind, from 0 on. The list is empty if its score is below 0.5, and
+   * if the IDs of two kinds are mixed.
+   */
   misfits: number[];
 }
 

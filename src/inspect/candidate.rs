@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::reason::{Reason, Said};
+
 /// How well the time of an ID fits a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fit {
@@ -68,5 +70,41 @@ pub(super) struct Only {
 impl Only {
     pub fn wants(&self, name: &str, score: f64) -> bool {
         score >= self.least && (self.kinds.is_empty() || self.kinds.iter().any(|kind| kind == name))
+    }
+}
+
+/// A kind that the IDs of a column may have.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ColumnCandidate {
+    /// The number of the kind: see [`Reader::name_of`](super::Reader::name_of).
+    pub kind: usize,
+    /// How well the times fit.
+    pub fit: Fit,
+    /// How likely it is that an ID of the column is of this kind: 0 to 1. The scores of all candidates have a sum of at most 1.
+    pub score: f64,
+    /// Unix ms of the first and of the last ID of this kind; `None` if their dates are unknown.
+    pub times: Option<(i64, i64)>,
+    /// Whether IDs of the kind hold a time.
+    pub holds_time: bool,
+}
+
+impl ColumnCandidate {
+    /// Adds an ID of the same kind.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.score += other.score;
+        self.times = match (self.times, other.times) {
+            (Some((first, last)), Some(more)) => Some((first.min(more.0), last.max(more.1))),
+            (times, more) => times.or(more),
+        };
+    }
+
+    /// The reasons for the score.
+    pub fn reasons(&self) -> Vec<Said> {
+        let (reason, figures) = match self.times {
+            Some((first, last)) => (Reason::MadeBetween, [first, last]),
+            None if self.holds_time => (Reason::OwnEpoch, [0; 2]),
+            None => (Reason::Timeless, [0; 2]),
+        };
+        vec![Said { reason, figures }]
     }
 }

@@ -1,12 +1,14 @@
 //! The judgement of a column: IDs of one kind, with one damage, that are judged together.
 
+use std::mem;
+
 use super::ascii::to_ascii;
-use super::candidate::Fit;
+use super::candidate::{ColumnCandidate, Fit};
 use super::context::{Context, Warning};
 use super::joint::{Fitting, Part, Product, Range, of_parts, with_others};
+use super::mixture::{MOST_OF_ONE, Mixture};
 use super::number::{Damage, Number};
 use super::origin::{Origin, Read};
-use super::reason::{Reason, Said};
 use super::weigh::{FOUND, ROUNDED, Reader, Token, UNKNOWN};
 
 /// So many IDs of a longer column are judged: more would not change the judgement.
@@ -22,33 +24,6 @@ pub struct Cell<'a> {
     pub units: &'a [u16],
     /// Whether it is the decimal digits of an integer.
     pub is_integer: bool,
-}
-
-/// A kind that the IDs of a column may have.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ColumnCandidate {
-    /// The number of the kind: see [`Reader::name_of`].
-    pub kind: usize,
-    /// How well the times fit.
-    pub fit: Fit,
-    /// How likely it is that the column's IDs are of this kind: 0 to 1. The scores of all candidates have a sum of at most 1.
-    pub score: f64,
-    /// Unix ms of the first and of the last ID of this kind; `None` if their dates are unknown.
-    pub times: Option<(i64, i64)>,
-    /// Whether IDs of the kind hold a time.
-    pub holds_time: bool,
-}
-
-impl ColumnCandidate {
-    /// The reasons for the score.
-    pub fn reasons(&self) -> Vec<Said> {
-        let (reason, figures) = match self.times {
-            Some((first, last)) => (Reason::MadeBetween, [first, last]),
-            None if self.holds_time => (Reason::OwnEpoch, [0; 2]),
-            None => (Reason::Timeless, [0; 2]),
-        };
-        vec![Said { reason, figures }]
-    }
 }
 
 /// What a column holds.
@@ -130,22 +105,32 @@ impl Reader {
             return self.of_one(token, *is_integer);
         }
         let priors = self.priors();
-        let weigh = |(token, is_integer): &(Token<'_>, bool)| {
-            self.weigh_text(token, Context::default(), *is_integer).total() / priors
-        };
-        let sample = Sample { backgrounds: tokens.iter().map(weigh).collect(), tokens };
+        let weigh =
+            |(token, is_integer): &(Token<'_>, bool)| self.weigh_text(token, Context::default(), *is_integer);
+        let mut alone: Vec<_> = tokens.iter().map(weigh).collect();
+        let sample = Sample { backgrounds: alone.iter().map(|all| all.total() / priors).collect(), tokens };
         let judged: Vec<_> = self.origins().filter_map(|origin| self.of_kind(origin, &sample)).collect();
-        let (mut column, first) = Self::weigh_all(&judged);
+        let (mut column, first) = Self::weigh_all(&judged, Mixture::of(&alone, priors, self.kinds()));
         if sample.tokens.len() >= LEAST_WARNED && column.warning_score > FOUND {
             let is_exponent =
                 |number: Number| number.loss.is_some_and(|loss| loss.damage == Damage::Exponent);
             let is_cut = sample.is_most(sample.count(is_exponent));
             column.warning = Some(if is_cut { Warning::Exponent } else { Warning::Rounded });
         }
-        if let Some(first) = first {
-            let is_damaged = column.warning_score > FOUND;
+        let Some(first) = first else { return column };
+        let is_damaged = column.warning_score > FOUND;
+        let is_misfit =
+            |token: &Token<'_>, is_integer| self.is_misfit(first, is_damaged, token, is_integer, priors);
+        let count = alone.len() as f64;
+        let mut tokens = sample.tokens.iter();
+        alone.retain(|_| tokens.next().is_some_and(|(token, is_integer)| is_misfit(token, *is_integer)));
+        let share = alone.len() as f64 / count;
+        if share > 1.0 - MOST_OF_ONE {
+            column.divide(share, Mixture::of(&alone, priors, self.kinds()));
+        }
+        if column.first_likely() == first.origin.kind() {
             let is_misfit =
-                |cell: &Cell<'_>| !is_empty(cell) && self.is_misfit(first, is_damaged, cell, priors);
+                |cell: &Cell<'_>| !is_empty(cell) && is_misfit(&Text::of(cell).token(), cell.is_integer);
             column.misfits = (0..cells.len()).filter(|&at| is_misfit(&cells[at])).collect();
         }
         column
@@ -190,9 +175,10 @@ impl Reader {
     }
 
     /// The scores of all kinds, and the first one, if it is likely.
-    fn weigh_all<'a, 'b>(judged: &'b [OfKind<'a>]) -> (Column, Option<&'b OfKind<'a>>) {
+    fn weigh_all<'a, 'b>(judged: &'b [OfKind<'a>], mixture: Mixture) -> (Column, Option<&'b OfKind<'a>>) {
         let mut column = Column::empty();
-        let best = judged.iter().flat_map(|judged| judged.likelihoods).fold(Product::ZERO, Product::larger);
+        let best =
+            judged.iter().flat_map(|judged| judged.likelihoods).fold(mixture.likelihood, Product::larger);
         let (mut total, mut damaged) = (0.0, 0.0);
         let mut first: Option<(f64, &OfKind<'_>)> = None;
         let weight = |judged: &OfKind<'_>, at: usize| judged.prior * judged.likelihoods[at].over(best);
@@ -227,23 +213,32 @@ impl Reader {
         if total > 0.0 {
             column.warning_score = (damaged / total).min(1.0);
         }
-        let is_likely = column.candidates.first().is_some_and(|candidate| candidate.score > FOUND);
-        (column, first.filter(|_| is_likely).map(|(_, judged)| judged))
+        let mixed = mixture.likelihood.over(best);
+        let share = if mixed > 0.0 { mixed / (total + mixed) } else { 0.0 };
+        let is_likely = |candidate: &ColumnCandidate| candidate.score * (1.0 - share) > FOUND;
+        let first = first.filter(|_| column.candidates.first().is_some_and(is_likely));
+        column.divide(share, mixture);
+        (column, first.map(|(_, judged)| judged))
     }
 
     /// Whether a cell is likelier of another kind than of the column's.
-    fn is_misfit(&self, judged: &OfKind<'_>, is_damaged: bool, cell: &Cell<'_>, priors: f64) -> bool {
-        let text = Text::of(cell);
-        let token = text.token();
-        let read = judged.origin.read(&token, cell.is_integer, self.now);
+    fn is_misfit(
+        &self,
+        judged: &OfKind<'_>,
+        is_damaged: bool,
+        token: &Token<'_>,
+        is_integer: bool,
+        priors: f64,
+    ) -> bool {
+        let read = judged.origin.read(token, is_integer, self.now);
         // An ID may have lost its digits, or kept them by chance.
-        let of = |is_damaged| read.as_ref()?.fitting(&token, judged.best.stray, is_damaged);
+        let of = |is_damaged| read.as_ref()?.fitting(token, judged.best.stray, is_damaged);
         let Some(id) = of(is_damaged).or_else(|| of(!is_damaged)) else { return true };
         let (Part { first, last, density }, ticks) = (judged.best.part, judged.range.ticks);
         let near = (last - first) / 8.0;
         let is_inside = id.at >= first - near && id.at <= last + near;
         let density = if ticks == 0.0 || is_inside { density } else { 1.0 / ticks };
-        let background = self.weigh_text(&token, Context::default(), cell.is_integer).total() / priors;
+        let background = self.weigh_text(token, Context::default(), is_integer).total() / priors;
         id.share * density < with_others(0.0, background)
     }
 }
@@ -251,6 +246,30 @@ impl Reader {
 impl Column {
     fn empty() -> Self {
         Self { candidates: Vec::new(), warning: None, warning_score: 0.0, misfits: Vec::new() }
+    }
+
+    /// The kind of the first candidate, if it is likely.
+    fn first_likely(&self) -> Option<usize> {
+        self.candidates.first().filter(|candidate| candidate.score > FOUND).map(|candidate| candidate.kind)
+    }
+
+    /// Gives a share of the IDs to the kinds of a mixture.
+    fn divide(&mut self, share: f64, mixture: Mixture) {
+        self.warning_score = self.warning_score * (1.0 - share) + mixture.damaged * share;
+        for candidate in &mut self.candidates {
+            candidate.score *= 1.0 - share;
+        }
+        for mut kind in mixture.kinds {
+            kind.score *= share;
+            if let Some(at) = self.candidates.iter().position(|other| other.kind == kind.kind) {
+                let mut other = self.candidates.remove(at);
+                if other.score > kind.score {
+                    mem::swap(&mut kind, &mut other);
+                }
+                kind.score += other.score;
+            }
+            self.add(kind);
+        }
     }
 
     /// Adds a candidate behind those that are as likely.

@@ -46,6 +46,13 @@ impl<'a> Maker<'a> {
         }
     }
 
+    pub fn prior(&self) -> f64 {
+        match self {
+            Self::Format(tried, _) => tried.prior,
+            Self::Row(row, _) => row.prior,
+        }
+    }
+
     /// When the ID was made; `None` if its kind holds no time.
     pub fn made(&self) -> Option<Made> {
         match self {

@@ -13,6 +13,7 @@ mod judged;
 mod kinds;
 mod likelihood;
 mod maker;
+mod mixture;
 mod nothing;
 mod number;
 mod origin;
@@ -29,8 +30,8 @@ use crate::formats::Format;
 use crate::report::Report;
 use crate::text::{Encoding, Zeros};
 
-pub use candidate::{Candidate, FieldValue, Fit};
-pub use column::{Cell, Column, ColumnCandidate};
+pub use candidate::{Candidate, ColumnCandidate, FieldValue, Fit};
+pub use column::{Cell, Column};
 pub use context::{Warning, first_given};
 pub use judged::Judged;
 pub use likelihood::FAST_CLOCK_MS;

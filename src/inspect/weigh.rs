@@ -186,6 +186,11 @@ impl Reader {
         tried
     }
 
+    /// How many kinds there are, with those of the caller.
+    pub(super) fn kinds(&self) -> usize {
+        first_given() + self.given.len()
+    }
+
     /// Whether the caller has given formats.
     pub(super) fn has_given(&self) -> bool {
         !self.given.is_empty()
@@ -410,6 +415,12 @@ impl<'a> All<'a> {
 
     pub fn total(&self) -> f64 {
         self.candidates.iter().map(|candidate| candidate.likelihood).sum::<f64>() + self.hidden + self.nothing
+    }
+
+    /// The likelihood of the text, if kinds are as many times as common as these ratios say, by the number of the kind.
+    pub fn total_of(&self, ratios: &[f64]) -> f64 {
+        let known = self.candidates.iter().map(|weighed| weighed.likelihood * ratios[weighed.maker.number()]);
+        known.sum::<f64>() + self.hidden + self.nothing
     }
 
     /// The probability that the text is an ID, of the kind of a candidate or of a hidden kind.

@@ -244,6 +244,46 @@ fn ids_of_another_kind_are_misfits_and_empty_cells_are_not() {
     assert_eq!((&*first(&found).0, &found.misfits[..]), ("twitter", &[5, 7, 11][..]));
 }
 
+/// IDs of two draws, one after the other.
+fn of_two(first: Draw, second: Draw, count: usize, more: usize) -> Vec<String> {
+    let mut random = Random(11);
+    let mut drawn = |draw: Draw, count| (0..count).map(|_| draw(&mut random).to_string()).collect::<Vec<_>>();
+    [drawn(first, count), drawn(second, more)].concat()
+}
+
+#[test]
+fn a_column_half_of_one_service_and_half_of_another_is_of_both() {
+    for (first, second, names) in [
+        (x as Draw, discord as Draw, ["twitter", "discord"]),
+        (x, nanoseconds, ["twitter", "unix"]),
+        (discord, nanoseconds, ["discord", "unix"]),
+    ] {
+        let column = judge(Vec::new(), &of_two(first, second, 100, 100));
+        let score = |name: &str| {
+            column.candidates.iter().filter(|one| name_of(one.kind) == name).map(|one| one.score).sum::<f64>()
+        };
+        for name in names {
+            assert!((0.35..0.62).contains(&score(name)), "{name}: {}", score(name));
+        }
+        assert!(column.misfits.is_empty(), "{names:?}: nobody knows which of the two kinds was meant");
+    }
+}
+
+#[test]
+fn a_column_of_one_day_of_which_a_third_is_of_another_service_is_said_to_be_of_both() {
+    let mut random = Random(3);
+    let first_day = discord(&mut random) >> 22;
+    let mut on_that_day = || (first_day + random.below(86_400_000)) << 22 | discord(&mut random) & 0x3f_ffff;
+    let mut ids: Vec<String> = (0..40).map(|_| on_that_day().to_string()).collect();
+    ids.extend(of_two(x, x, 20, 0));
+    let column = judge(Vec::new(), &ids);
+    let (name, score) = first(&column);
+    assert_eq!(name, "discord");
+    assert!(score < 0.875, "{score}");
+    assert_eq!(name_of(column.candidates[1].kind), "twitter");
+    assert!(column.misfits.len() > 5 && column.misfits.iter().all(|&at| at >= 40), "{:?}", column.misfits);
+}
+
 #[test]
 fn a_column_with_one_id_is_judged_as_inspect_judges_the_id() {
     let text = "175928847299117063";

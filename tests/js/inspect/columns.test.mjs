@@ -42,6 +42,20 @@ test("the candidates say when the first and the last ID were made", () => {
   assert.deepEqual([best.value, best.timestamp, best.date, best.fields], [null, null, null, {}]);
 });
 
+test("a column of two kinds has two candidates, each with its share, and is called rounded if both are", () => {
+  for (const [write, warning] of [
+    [(id) => id, null],
+    [(id) => String(Number(id)), "rounded"],
+  ]) {
+    const ids = [...drawn("x", 100), ...drawn("discord", 100)].map(write);
+    const column = inspectAll(ids, { now });
+    const [first, second] = column.candidates;
+    assert.deepEqual([first.format, second.format].sort(), ["discord", "twitter"]);
+    for (const { score } of [first, second]) assert.ok(score > 0.35 && score < 0.62, `${score}`);
+    assert.deepEqual([column.warning, column.misfits], [warning, []]);
+  }
+});
+
 test("misfits are positions, and empty cells are none of them", () => {
   const ids = drawn("x", 30);
   const given = [...ids.slice(0, 10), "hello", null, "", ...ids.slice(10), undefined, "42"];

@@ -1,0 +1,85 @@
+//! The judgement of a column whose IDs are of several kinds.
+
+use super::candidate::ColumnCandidate;
+use super::joint::Product;
+use super::weigh::{All, FOUND, ROUNDED};
+
+/// The share of columns whose IDs are of several kinds.
+const MIXED: f64 = 0.02;
+
+/// A column of which a kind has a larger share is of this kind, with misfits.
+pub(super) const MOST_OF_ONE: f64 = 0.875;
+
+/// How often the shares of the kinds are estimated.
+const STEPS: usize = 4;
+
+/// IDs of several kinds, which have nothing in common.
+pub(super) struct Mixture {
+    /// The prior times the likelihood of the IDs; 0 if most IDs are of one kind.
+    pub likelihood: Product,
+    /// The kinds. Their scores are their shares of the IDs.
+    pub kinds: Vec<ColumnCandidate>,
+    /// The share of the IDs that have lost their last digits.
+    pub damaged: f64,
+}
+
+impl Mixture {
+    /// Estimates the share of each kind (expectation and maximization). `alone` are the judgements of single IDs, `priors` is the sum of
+    /// the priors of all kinds, and `numbers` is the count of kinds.
+    pub fn of(alone: &[All<'_>], priors: f64, numbers: usize) -> Self {
+        let count = alone.len() as f64;
+        // How many times as common each kind is as among all IDs that people have.
+        let mut ratios = vec![1.0; numbers];
+        for _ in 0..STEPS {
+            let mut next = vec![0.0; numbers];
+            for all in alone {
+                let total = all.total_of(&ratios);
+                for weighed in &all.candidates {
+                    let (kind, prior) = (weighed.maker.number(), weighed.maker.prior() / priors);
+                    next[kind] += weighed.likelihood * ratios[kind] / total / prior / count;
+                }
+            }
+            ratios = next;
+        }
+        // A column is rounded as a whole, but the judgement of each ID has the share of rounded ones.
+        let is_rounded = alone.iter().filter(|all| all.loss.is_some()).count() * 2 > alone.len();
+        let rounded = if is_rounded { ROUNDED } else { 1.0 };
+        let likelihood = Product::of(priors * MIXED * rounded);
+        let mut mixture = Self { likelihood, kinds: Vec::new(), damaged: 0.0 };
+        for all in alone {
+            let total = all.total_of(&ratios);
+            let share = if all.loss.is_some() { total / rounded } else { total };
+            mixture.likelihood = mixture.likelihood.times(share / priors);
+            for weighed in &all.candidates {
+                let kind = weighed.maker.number();
+                let score = weighed.likelihood * ratios[kind] / total;
+                let time = weighed.maker.made().filter(|_| score > FOUND).and_then(|made| made.timestamp());
+                let (fit, holds_time) = (weighed.fit, weighed.maker.has_time());
+                let one = ColumnCandidate {
+                    kind,
+                    fit,
+                    score: score / count,
+                    times: time.map(|ms| (ms, ms)),
+                    holds_time,
+                };
+                match mixture.kinds.iter_mut().find(|other| other.kind == kind) {
+                    Some(other) => other.add(&one),
+                    None => mixture.kinds.push(one),
+                }
+                if weighed.is_damaged {
+                    mixture.damaged += score / count;
+                }
+            }
+        }
+        mixture.kinds.retain(|kind| kind.score * count > FOUND);
+        for kind in &mixture.kinds {
+            let prior = kind.score / ratios[kind.kind];
+            // Each share of `count` is as likely.
+            mixture.likelihood = mixture.likelihood.times(prior / count);
+            if kind.score > MOST_OF_ONE {
+                mixture.likelihood = Product::ZERO;
+            }
+        }
+        mixture
+    }
+}
