@@ -200,14 +200,9 @@ const exportAllOf = ({ file, source = file, path = `entries/${source}.js` }) => 
 /** The shared module whose code the script of an entry contains. */
 const hostedBy = ({ file, script }) => script && SHARED.find((shared) => shared.script === (script.file ?? file));
 
-/** A module in the characters of texts, but for the core: it makes IDs, and hex digits are decoded faster. */
-function textOf(name) {
-  const bytes = readFileSync(join(template, "core", fileOf(name)));
-  return name === "core" ? bytes.toString("hex") : packed(bytes);
-}
-
 /** The declarations of WebAssembly modules in a bundle. Each has a line of its own, because engines print lines that throw. */
 function declarationsOf(texts = {}) {
+  const textOf = (module) => packed(readFileSync(join(template, "core", fileOf(module))));
   return Object.entries(texts).map(([name, module]) => `\nconst ${name}="${textOf(module)}";\n`);
 }
 

@@ -1,18 +1,18 @@
 // The entries that make IDs. They differ in how they get the core, which is the flavour that the build gives:
-// - `inlined` contains it, as hex digits;
+// - `inlined` contains it, as a text;
 // - `manual` gets it from the user;
 // - `no-wasm`, for engines without WebAssembly, contains it in JavaScript;
 // - `worker` imports it, because Workers and edge functions forbid compilation. Their bundlers provide it as a compiled module;
 //   those of edge functions need the suffix `?module`, and those of Workers know it.
 
 import { instantiate } from "../../core/core-translated.js";
-import { bytesOf, missingCore, newCore, type Runtime } from "../bridge/index.js";
+import { missingCore, newCore, type Runtime, unpacked } from "../bridge/index.js";
 import { engineOf, makeGenerator, makeNext, resumeFrom } from "../generators/index.js";
 import module from "./core.wasm?module";
 
 const newCoreHere =
   FLAVOUR === "inlined"
-    ? () => newCore(bytesOf(CORE))
+    ? () => newCore(unpacked(CORE))
     : FLAVOUR === "worker"
       ? () => newCore(module)
       : FLAVOUR === "no-wasm"
