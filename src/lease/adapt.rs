@@ -41,8 +41,9 @@ impl Adaptation {
         };
         let known = head.longest_window().max(head.grace);
         let window = terms.section.window_ms;
-        // If the store forgets the change, the grace period of each replaced section must be long enough for the new windows.
-        let covers = |section: &Section| window <= section.window_ms.max(head.grace);
+        // If the store forgets the change, the grace period of each replaced section must be long enough for the new windows. It
+        // may also forget the longer grace period of a reset or a migration.
+        let covers = |section: &Section| window <= section.window_ms;
         let mut replaced = head.sections.iter().filter(|section| section.overlaps(&terms.section));
         let is_covered = terms.is_durable || replaced.all(covers);
         let span = known.max(window) + head.skew + head.age.max(terms.age);
@@ -91,7 +92,8 @@ impl Adaptation {
             next.since = view.now - terms.section.window_ms.max(head.grace) - terms.skew - terms.age;
             next.nonce = Head::unlocked(nonce);
             next.age = terms.age;
-            next.sections = terms.section.among(&head.sections);
+            // Without a section, nodes could get longer windows, which the grace period of a forgotten section does not cover.
+            next.sections = terms.section.among(&head.sections, !terms.is_durable);
             if next.is_too_long() {
                 return Some(Action::Mismatch(Mismatch::TooManySections));
             }

@@ -91,14 +91,20 @@ impl Section {
         (self.first..=self.last).contains(&id.node) && id.share < self.shares
     }
 
-    /// These sections, with this one in the place of those that overlap it.
-    fn among(&self, sections: &[Self]) -> Vec<Self> {
-        let mut sections: Vec<_> =
-            sections.iter().copied().filter(|section| !section.overlaps(self)).collect();
-        // Equivalent mutant `replace < with <=`: the sections that are left do not contain this node.
-        let at = sections.partition_point(|other| other.first < self.first);
-        sections.insert(at, *self);
-        sections
+    /// These sections, with this one in the place of those that overlap it. `keeps_rest`: the nodes of those that this one does
+    /// not have stay sections.
+    fn among(&self, sections: &[Self], keeps_rest: bool) -> Vec<Self> {
+        let (mut all, mut at) = (vec![*self], 0);
+        for section in sections.iter().filter(|section| keeps_rest || !section.overlaps(self)) {
+            if section.first < self.first {
+                all.insert(at, Self { last: section.last.min(self.first - 1), ..*section });
+                at += 1;
+            }
+            if section.last > self.last {
+                all.push(Self { first: section.first.max(self.last + 1), ..*section });
+            }
+        }
+        all
     }
 
     /// Whether both sections have a node in common.

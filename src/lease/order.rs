@@ -129,7 +129,7 @@ fn migrated(head: &Head, view: &View, terms: &Terms, nonce: u64) -> Result<Head,
             ));
         }
     }
-    next.sections = terms.section.among(&next.sections);
+    next.sections = terms.section.among(&next.sections, false);
     next.skew = terms.skew;
     next.age = terms.age;
     if next.is_too_long() {

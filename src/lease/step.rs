@@ -205,7 +205,7 @@ pub(super) fn check_head<'v>(terms: &Terms, view: &'v View, nonce: u64) -> Resul
     if !is_current {
         (next.generation, next.since) = (view.generation.clone(), view.now);
     } else if !is_known {
-        next.sections = terms.section.among(&head.sections);
+        next.sections = terms.section.among(&head.sections, false);
         if next.is_too_long() {
             return Err(Step::Mismatch(Mismatch::TooManySections));
         }

@@ -101,9 +101,10 @@ fn windows_do_not_become_longer_in_a_store_that_may_forget_the_change() {
     let longer = RawTerms { window: Some(WINDOW + 1), is_durable: false, ..NEW };
     let mut store = idle_for(1_000_000, false);
     refuses(&mut store, &longer, Mismatch::Sections);
-    let mut known = store.clone();
-    known.head = Some(Head { grace: WINDOW + 1, ..head(&store) });
-    assert_eq!(claim(&mut known, &longer), Action::Done);
+    // After a reset the grace period is longer, but the store may forget the reset, too.
+    let mut reset = store.clone();
+    reset.head = Some(Head { grace: WINDOW + 1, ..head(&store) });
+    refuses(&mut reset, &longer, Mismatch::Sections);
     assert_eq!(claim(&mut store, &RawTerms { window: Some(WINDOW), ..longer }), Action::Done);
 }
 
@@ -119,6 +120,28 @@ fn a_section_does_not_get_the_longer_windows_of_another_section_in_a_store_that_
     }
     let shorter = RawTerms { nodes: Some((0, 7)), window: Some(WINDOW), ..minute };
     assert_eq!(claim(&mut store, &shorter), Action::Done);
+}
+
+#[test]
+fn nodes_that_a_claim_leaves_out_stay_a_section_in_a_store_that_may_forget_the_change() {
+    let section = |first, last| Section { first, last, shares: 2, window_ms: WINDOW };
+    for (is_durable, expected) in
+        [(true, vec![section(1, 2)]), (false, vec![section(0, 0), section(1, 2), section(3, 3)])]
+    {
+        let mut store = idle_for(0, is_durable);
+        let middle = RawTerms { nodes: Some((1, 2)), is_durable, ..OLD };
+        assert_eq!(claim(&mut store, &middle), Action::Done);
+        assert_eq!(head(&store).sections, expected);
+        store.now += 1_000_000;
+        // After a restart with the head record of before, the last node has the grace period of the old windows.
+        let longer = RawTerms { nodes: Some((3, 3)), window: Some(60_000), ..middle };
+        let action = claim(&mut store, &longer);
+        assert_eq!(action == Action::Done, is_durable, "{action:?}");
+        assert_eq!(
+            claim(&mut store, &RawTerms { is_durable, ..OLD }),
+            if is_durable { Action::Mismatch(Mismatch::Sections) } else { Action::Done }
+        );
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use flakekit::lease::{Task, Terms, View};
 
 use crate::state::{Faults, State};
 use crate::store::{Message, RecordChange};
-use crate::world::World;
+use crate::world::{World, node, section};
 
 /// A rule of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -57,11 +57,20 @@ pub enum Rule {
     AdaptedFromNow,
     /// If the store may forget that a space has other terms, its windows do not become longer than the grace period of before.
     NewWindowsAreCovered,
+    /// The same for each section that is replaced: the longest window of the space is not enough.
+    EachSectionCoversNewWindows,
+    /// The same after a reset, whose longer grace period the store may forget, too.
+    NoGraceCoversNewWindows,
+    /// The same for the nodes of a replaced section that the new one does not have: they stay a section.
+    RestStaysSection,
+    /// A space takes other terms only if the windows of the other sections have ended, too; the longest window of all
+    /// sections counts, and no section has another age. (This protects leases, and windows do not overlap without it.)
+    OtherSectionsAgree,
 }
 
 impl Rule {
-    /// All rules.
-    pub const ALL: [Self; 24] = [
+    /// All rules without which windows overlap.
+    pub const ALL: [Self; 27] = [
         Self::Grace,
         Self::GraceIncludesSkew,
         Self::GraceIncludesAge,
@@ -86,6 +95,9 @@ impl Rule {
         Self::AdaptedIfStillIdle,
         Self::AdaptedFromNow,
         Self::NewWindowsAreCovered,
+        Self::EachSectionCoversNewWindows,
+        Self::NoGraceCoversNewWindows,
+        Self::RestStaysSection,
     ];
 
     /// A small world in which windows overlap if this rule is left out.
@@ -95,7 +107,7 @@ impl Rule {
         let restart = World { faults: Faults { restarts: 1, ..Faults::default() }, ..without.clone() };
         let flush = World {
             faults: Faults { flushes: 2, ..Faults::default() },
-            window: 3,
+            sections: vec![section(1, 1, 3)],
             skew: 0,
             age: 2,
             ..without.clone()
@@ -105,18 +117,35 @@ impl Rule {
         // The last process wants the whole node, of which the first one wants a half.
         let adapted = |faults| World {
             faults: Faults { adaptations: 1, ..faults },
-            shares: 2,
-            other: Some((1, 2)),
+            sections: vec![section(1, 2, 2), section(1, 1, 2)],
             ..without.clone()
         };
         let other = adapted(Faults::default());
         let restarted = adapted(restart.faults);
+        // The second node has longer windows, which the last process wants for the first one, too.
+        let sections = |wanted, resets| World {
+            sections: vec![section(1, 1, 1), node(1, 1, 3), wanted],
+            known: 2,
+            skew: 0,
+            faults: Faults { resets, ..restarted.faults },
+            ..restarted.clone()
+        };
         match self {
             Self::AdaptedInGeneration | Self::AdaptedAfterGrace => restarted,
             Self::AdaptedIfIdle | Self::AdaptedUnderLock | Self::AdaptedIfStillIdle => other,
-            Self::AdaptedIfNotReserved => World { reserves: true, shares: 1, other: Some((2, 2)), ..other },
+            Self::AdaptedIfNotReserved => {
+                World { reserves: true, sections: vec![section(1, 1, 2), section(1, 2, 2)], ..other }
+            }
             Self::AdaptedFromNow => World { is_durable: true, ..adapted(jump.faults) },
-            Self::NewWindowsAreCovered => World { shares: 1, other: Some((1, 6)), duration: 8, ..restarted },
+            Self::NewWindowsAreCovered => {
+                World { sections: vec![section(1, 1, 2), section(1, 1, 6)], duration: 8, ..restarted }
+            }
+            Self::EachSectionCoversNewWindows => World { duration: 2, ..sections(section(2, 1, 3), 0) },
+            Self::NoGraceCoversNewWindows => sections(section(1, 1, 3), 1),
+            Self::RestStaysSection => World { without: Some(self), ..World::divided(restart.faults) },
+            Self::OtherSectionsAgree => {
+                World { without: Some(self), other_age: Some(2), ..World::beside(restart.faults) }
+            }
             Self::Grace | Self::NewBeginning | Self::GenerationGuard => restart,
             Self::NoEarlyGrant => World { is_new: true, ..restart },
             Self::GraceIncludesSkew => World { skew: 2, ..restart },
@@ -134,7 +163,7 @@ impl Rule {
     /// Leaves the rule out of a decision: changes the view that the claimant reads.
     pub(crate) fn change_view(self, world: &World, task: Task, token: Option<u64>, view: &mut View) {
         let now = view.now;
-        let grace = world.window + world.skew + world.age;
+        let grace = world.window() + world.skew + world.age;
         let Some(head) = &mut view.head else { return };
         let young_until = head.since + grace;
         let is_young = now < young_until;
@@ -159,9 +188,13 @@ impl Rule {
     pub(crate) fn change_view_of_others(self, terms: &Terms, reads_all: bool, view: &mut View) {
         let Some(head) = &mut view.head else { return };
         let wants_others = !head.sections.contains(&terms.section);
+        let overlaps = head.sections.iter().any(|section| section.overlaps(&terms.section));
         match self {
             Self::AdaptedInGeneration if wants_others => head.generation.clone_from(&view.generation),
             Self::AdaptedAfterGrace if wants_others => head.since = 0,
+            Self::OtherSectionsAgree if wants_others && overlaps => {
+                head.sections.retain(|section| section.overlaps(&terms.section));
+            }
             Self::AdaptedIfIdle if reads_all => view.seats.iter_mut().for_each(|(_, seat)| *seat = None),
             Self::AdaptedUnderLock if !wants_others => head.nonce &= u64::MAX >> 1,
             Self::AdaptedIfStillIdle if reads_all && head.is_locked() => {
@@ -177,18 +210,29 @@ impl Rule {
     }
 
     /// Leaves the rule out of a decision: changes the swap.
-    pub(crate) fn change_message(self, world: &World, task: Task, state: &State, message: &mut Message) {
+    pub(crate) fn change_message(
+        self,
+        world: &World,
+        terms: &Terms,
+        task: Task,
+        state: &State,
+        message: &mut Message,
+    ) {
         match (self, task, &mut message.change) {
             (Self::MaxInExtension, Task::Extend, RecordChange::Seat { next, .. }) => {
-                next.until = state.now + world.window as u8;
+                next.until = state.now + world.window() as u8;
             }
             (Self::MaxInRelease, Task::Release { used_until }, RecordChange::Seat { next, .. }) => {
                 next.until = used_until as u8;
             }
             (Self::AdaptedFromNow, _, RecordChange::Head(next))
-                if state.records.head.is_some_and(|head| head.terms != next.terms) =>
+                if state.records.head.is_some_and(|head| head.sections != next.sections) =>
             {
                 next.since = 0;
+            }
+            (Self::OtherSectionsAgree, _, RecordChange::Head(next)) => {
+                let others = state.records.head.map_or(0, |head| world.others(head.sections, &terms.section));
+                next.sections |= others;
             }
             _ => {}
         }

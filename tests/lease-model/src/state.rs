@@ -37,6 +37,8 @@ pub struct Faults {
     pub releases: u8,
     /// A claimant changes the terms of the space.
     pub adaptations: u8,
+    /// An operator resets the space.
+    pub resets: u8,
 }
 
 /// The events that must be possible.

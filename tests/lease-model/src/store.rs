@@ -3,7 +3,7 @@
 
 use flakekit::lease::{Change, Head, Seat, Swap, View};
 
-use crate::World;
+use crate::world::{LAYOUT, World};
 
 /// The head record, without the parts that are equal in all records of a world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -13,29 +13,34 @@ pub(crate) struct MetaRecord {
     pub generation: u8,
     pub since: u8,
     pub grace: u8,
-    /// The number of the terms in the world.
-    pub terms: u8,
+    pub age: u8,
+    /// The sections of the world that the space has, one bit each.
+    pub sections: u8,
 }
 
 impl MetaRecord {
     pub fn to_meta(self, world: &World) -> Head {
-        let terms = world.terms(self.terms);
+        let has = |number: &usize| self.sections & 1 << number != 0;
+        let mut sections: Vec<_> =
+            (0..world.sections.len()).filter(has).map(|number| world.sections[number]).collect();
+        sections.sort_by_key(|section| section.first);
         Head {
             nonce: u64::from(self.nonce) | u64::from(self.is_locked) << 63,
             generation: self.generation.to_string(),
             since: self.since.into(),
-            skew: terms.skew,
-            age: terms.age,
+            skew: world.skew,
+            age: self.age.into(),
             grace: self.grace.into(),
-            layout: terms.layout,
-            sections: vec![terms.section],
+            layout: LAYOUT.to_owned(),
+            sections,
         }
     }
 
     pub fn from_meta(world: &World, head: &Head) -> Self {
         Self {
             grace: head.grace as u8,
-            terms: u8::from(head.sections != [world.terms(0).section]),
+            age: head.age as u8,
+            sections: head.sections.iter().fold(0, |bits, section| bits | 1 << world.number_of(section)),
             nonce: head.nonce as u8,
             is_locked: head.is_locked(),
             generation: head.generation.parse().expect("a generation of this model"),
@@ -130,7 +135,7 @@ impl Records {
     /// Whether the swap changes the terms of the space.
     pub fn changes_terms(&self, message: &Message) -> bool {
         let RecordChange::Head(next) = message.change else { return false };
-        self.head.is_some_and(|head| head.terms != next.terms)
+        self.head.is_some_and(|head| head.sections != next.sections)
     }
 
     /// Whether the swap locks the space.

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use flakekit::lease::{Action as Next, Held, Preparer, SeatId, Section, Task, Terms, View};
+use flakekit::lease::{Action as Next, Held, Order, Preparer, SeatId, Section, Task, Terms, View};
 use stateright::{Model, Property};
 
 use crate::rule::Rule;
@@ -15,23 +15,35 @@ pub const NEVER_OVERLAP: &str = "windows of one seat are disjoint";
 /// The record of a reserved seat. The record has an owner that no claim has, and no end.
 const RESERVED: SeatRecord = SeatRecord { owner: Some(u8::MAX), from: 0, until: u8::MAX };
 
+/// The identity of all IDs.
+pub(crate) const LAYOUT: &str = "ids";
+
+/// A section from node 0 on.
+pub(crate) fn section(nodes: u64, shares: u64, window_ms: u64) -> Section {
+    Section { first: 0, last: nodes - 1, shares, window_ms }
+}
+
+/// A section of one node.
+pub(crate) fn node(number: u64, shares: u64, window_ms: u64) -> Section {
+    Section { first: number, last: number, shares, window_ms }
+}
+
 /// A small world. Times are ms.
 #[derive(Debug, Clone)]
 pub struct World {
     /// The count of processes.
     pub processes: u8,
-    /// The count of nodes.
-    pub nodes: u8,
-    /// How many seats share a node.
-    pub shares: u8,
-    /// The length of a window.
-    pub window: u64,
-    /// The shares and the window that the last process wants, if they differ.
-    pub other: Option<(u8, u64)>,
+    /// The sections that processes want. The last process wants the last one, each process before it the one with its number, or
+    /// else the first one.
+    pub sections: Vec<Section>,
+    /// How many of these sections the space has in the beginning.
+    pub known: usize,
     /// How far the store's clock may step back at a restart.
     pub skew: u64,
     /// How old a decision may be when it is written.
     pub age: u64,
+    /// The same for the decisions of the last process, if it differs.
+    pub other_age: Option<u64>,
     /// Whether the space is new. Otherwise its grace period ends in the beginning.
     pub is_new: bool,
     /// How many ms are looked at. The clock begins with 1, or with the end of the grace period.
@@ -74,6 +86,8 @@ pub enum Action {
     Reserve,
     /// An operator reads the store, and sends the swap that prepares the space.
     Prepare,
+    /// An operator reads the store, and sends the swap that resets the space.
+    Reset,
 }
 
 impl World {
@@ -82,12 +96,11 @@ impl World {
     pub fn small() -> Self {
         Self {
             processes: 2,
-            nodes: 1,
-            shares: 1,
-            window: 2,
-            other: None,
+            sections: vec![section(1, 1, 2)],
+            known: 1,
             skew: 1,
             age: 1,
+            other_age: None,
             is_new: false,
             duration: 6,
             faults: Faults::default(),
@@ -98,30 +111,73 @@ impl World {
         }
     }
 
-    /// The terms with this number: 0 are those of most processes, 1 are the other ones.
-    #[must_use]
-    pub fn terms(&self, number: u8) -> Terms {
-        let usual = (self.shares, self.window);
-        let (shares, window_ms) = if number == 0 { usual } else { self.other.unwrap_or(usual) };
-        let section = Section { first: 0, last: u64::from(self.nodes) - 1, shares: shares.into(), window_ms };
+    /// A small world with a section beside the one whose shares the last process wants to change. The first process wants the section
+    /// beside.
+    pub(crate) fn beside(faults: Faults) -> Self {
+        let sections = vec![node(1, 1, 4), section(1, 2, 2), section(1, 1, 2)];
+        let faults = Faults { adaptations: 1, ..faults };
+        Self { sections, known: 2, faults, ..Self::small() }
+    }
+
+    /// A small world of three processes: one wants a section of two nodes, one wants longer windows for the second node, and one wants
+    /// the first node only.
+    pub(crate) fn divided(faults: Faults) -> Self {
+        let sections = vec![section(2, 1, 1), node(1, 1, 3), node(1, 1, 1), section(1, 1, 1)];
+        let faults = Faults { adaptations: 1, ..faults };
+        Self { processes: 3, sections, skew: 0, duration: 4, faults, ..Self::small() }
+    }
+
+    /// The number of the section that a process wants.
+    fn section_of(&self, process: u8) -> usize {
+        let last = self.sections.len() - 1;
+        let number = usize::from(process);
+        if process + 1 == self.processes { last } else { number * usize::from(number < last) }
+    }
+
+    /// The terms of a process.
+    fn terms_of(&self, process: u8) -> Terms {
+        let age = self.other_age.filter(|_| process + 1 == self.processes);
         Terms {
-            layout: "ids".to_owned(),
-            section,
+            layout: LAYOUT.to_owned(),
+            section: self.sections[self.section_of(process)],
             skew: self.skew,
-            age: self.age,
+            age: age.unwrap_or(self.age),
             is_durable: self.is_durable,
             holder: None,
         }
     }
 
-    /// The terms of a process.
-    fn terms_of(&self, process: u8) -> Terms {
-        self.terms(u8::from(process + 1 == self.processes))
+    /// The number of a section.
+    pub(crate) fn number_of(&self, section: &Section) -> usize {
+        self.sections.iter().position(|known| known == section).expect("a section of this world")
+    }
+
+    /// Those of these sections that do not overlap this one, one bit each.
+    pub(crate) fn others(&self, sections: u8, section: &Section) -> u8 {
+        let overlaps = |number: &usize| self.sections[*number].overlaps(section);
+        (0..self.sections.len()).filter(overlaps).fold(sections, |bits, number| bits & !(1 << number))
+    }
+
+    /// Whether processes want different terms.
+    fn has_others(&self) -> bool {
+        self.sections.len() > 1
+    }
+
+    /// The head record of the space in the beginning.
+    fn first_head(&self) -> MetaRecord {
+        let age = self.age as u8;
+        MetaRecord { generation: 1, sections: (1 << self.known) - 1, age, ..MetaRecord::default() }
     }
 
     /// The count of parts of a node: no seat has less than a part.
     pub(crate) fn parts(&self) -> u8 {
-        self.other.map_or(self.shares, |(shares, _)| shares.max(self.shares))
+        self.sections.iter().map(|section| section.shares as u8).max().unwrap_or(1)
+    }
+
+    /// The count of parts of all nodes.
+    fn all_parts(&self) -> usize {
+        let nodes = self.sections.iter().map(|section| section.last + 1).max().unwrap_or(1);
+        nodes as usize * usize::from(self.parts())
     }
 
     /// The number of the first part of a seat, which is the number of its record.
@@ -139,7 +195,12 @@ impl World {
 
     /// The longest window.
     fn longest(&self) -> u64 {
-        self.other.map_or(self.window, |(_, window)| window.max(self.window))
+        self.sections.iter().map(|section| section.window_ms).max().unwrap_or(0)
+    }
+
+    /// The window of the first section.
+    pub(crate) fn window(&self) -> u64 {
+        self.sections[0].window_ms
     }
 
     /// Whether the store may forget writes.
@@ -148,7 +209,11 @@ impl World {
     }
 
     fn first_reading(&self) -> u8 {
-        if self.is_new { 1 } else { (self.longest() + self.skew + self.age) as u8 }
+        if self.is_new {
+            1
+        } else {
+            (self.longest() + self.skew + self.age.max(self.other_age.unwrap_or(0))) as u8
+        }
     }
 
     fn last_reading(&self) -> u8 {
@@ -210,7 +275,16 @@ impl World {
     fn follow(&self, state: &mut State, number: u8, mut process: Process, task: Task, mut next: Next) {
         let before = process.claimant.held();
         let mut terms = self.terms_of(number);
-        terms.is_durable |= self.lacks(Rule::NewWindowsAreCovered);
+        let window = terms.section.window_ms;
+        let head = state.records.head.map(|head| head.to_meta(self));
+        terms.is_durable |= match self.without {
+            Some(Rule::NewWindowsAreCovered) => true,
+            Some(Rule::EachSectionCoversNewWindows | Rule::RestStaysSection) => {
+                head.is_some_and(|head| window <= head.longest_window())
+            }
+            Some(Rule::NoGraceCoversNewWindows) => head.is_some_and(|head| window <= head.grace),
+            _ => false,
+        };
         let mut view = self.view(state, &[]);
         while let Next::Read(seats) | Next::ReadAll(seats) = &next {
             view = self.view(state, seats);
@@ -222,18 +296,19 @@ impl World {
         }
         match next {
             Next::Swap(swap) => {
-                let is_young = state.records.head.is_some_and(|head| self.is_young(state, head));
+                let is_young =
+                    state.records.head.is_some_and(|head| self.is_young(state, head, &terms.section));
                 let extends_young = is_young && task == Task::Extend;
                 let mut message = Message::new(self, Some(number), &swap, &view, extends_young);
                 if let Some(rule) = self.without {
                     // The guard has the head record that was read, and not the record that the absence of the rule made
                     // of it.
                     message.head = state.records.head;
-                    message.before = state.now + self.age as u8;
+                    message.before = state.now + terms.age as u8;
                     if let RecordChange::Seat { seat, previous, .. } = &mut message.change {
                         *previous = state.records.seats[usize::from(*seat)];
                     }
-                    rule.change_message(self, task, state, &mut message);
+                    rule.change_message(self, &terms, task, state, &mut message);
                 }
                 if Records::locks(&message) {
                     // Otherwise two processes could change the terms to and fro for ever.
@@ -249,8 +324,8 @@ impl World {
         state.processes[usize::from(number)] = process;
     }
 
-    fn is_young(&self, state: &State, head: MetaRecord) -> bool {
-        u64::from(state.now) < u64::from(head.since) + self.window + self.skew + self.age
+    fn is_young(&self, state: &State, head: MetaRecord, section: &Section) -> bool {
+        u64::from(state.now) < u64::from(head.since) + section.window_ms + self.skew + self.age
     }
 
     /// The smallest nonce that occurs nowhere, so that equal states look equal.
@@ -264,7 +339,7 @@ impl World {
             [message.head, Some(head)]
         });
         let used: Vec<_> = records.chain(sent.flatten()).map(|head| head.nonce).collect();
-        if self.other.is_some() {
+        if self.has_others() {
             return used.iter().max().map_or(0, |nonce| nonce + 1);
         }
         (0..=u8::MAX).find(|nonce| !used.contains(nonce)).expect("fewer records than nonces")
@@ -330,8 +405,8 @@ impl World {
     /// The first seat is reserved, unless a window of it runs. It is one step, because the script has the locks of a swap. The database
     /// makes the seat's IDs from the end of the grace period on.
     fn reserve(&self, state: &mut State) {
-        let head = state.records.head.unwrap_or_default();
-        let shares = self.terms(head.terms).section.shares as usize;
+        let head = state.records.head.unwrap_or(self.first_head());
+        let shares = head.to_meta(self).sections[0].shares as usize;
         let runs = |seat: &Option<SeatRecord>| seat.is_some_and(|seat| seat.until > state.now);
         if state.records.seats[..shares].iter().any(runs) && !self.lacks(Rule::FreeReservation) {
             return;
@@ -340,7 +415,7 @@ impl World {
         let is_known = head.generation == state.generation;
         let since = if is_known { head.since } else { state.now };
         let grace =
-            if self.lacks(Rule::ReservationAfterGrace) { 0 } else { self.window + self.skew + self.age };
+            if self.lacks(Rule::ReservationAfterGrace) { 0 } else { self.window() + self.skew + self.age };
         let from = state.now.max(since + grace as u8);
         let nonce = self.new_nonce(state);
         state.records.head =
@@ -351,7 +426,7 @@ impl World {
 
     /// An operator prepares the space, and does not wait for the answer.
     fn prepare(&self, state: &mut State) {
-        let (terms, view) = (self.terms(0), self.view(state, &[]));
+        let (terms, view) = (self.terms_of(0), self.view(state, &[]));
         let nonce = self.new_nonce(state).into();
         if let Next::Swap(swap) = Preparer::default().handle_read(&terms, &view, nonce) {
             let mut message = Message::new(self, None, &swap, &view, false);
@@ -363,6 +438,17 @@ impl World {
             state.preparations -= 1;
             state.network.push(message);
             state.note(Event::SpaceIsPrepared);
+        }
+    }
+
+    /// An operator resets the space, and does not wait for the answer.
+    fn reset(&self, state: &mut State) {
+        let view = self.view(state, &[]);
+        let nonce = self.new_nonce(state).into();
+        if let Ok(Some(swap)) = Order::Reset.carry_out(&view, nonce) {
+            let message = Message::new(self, None, &swap, &view, false);
+            state.faults.resets -= 1;
+            state.network.push(message);
         }
     }
 
@@ -398,8 +484,8 @@ impl Model for World {
 
     fn init_states(&self) -> Vec<State> {
         let now = self.first_reading();
-        let head = (!self.is_new).then_some(MetaRecord { generation: 1, ..MetaRecord::default() });
-        let parts = usize::from(self.nodes * self.parts());
+        let head = (!self.is_new).then_some(self.first_head());
+        let parts = self.all_parts();
         vec![State {
             now,
             highest: now,
@@ -461,6 +547,9 @@ impl Model for World {
         if state.preparations > 0 {
             actions.push(Action::Prepare);
         }
+        if faults.resets > 0 {
+            actions.push(Action::Reset);
+        }
         if faults.jumps > 0 {
             actions.extend((0..=self.last_reading()).map(|now| Action::Jump { now }));
         }
@@ -507,7 +596,7 @@ impl Model for World {
                 }
                 if state.records.seats[0].is_none_or(|seat| seat.owner != RESERVED.owner) {
                     // The function is forgotten with the reservation.
-                    state.forget_reserved(self.parts().into(), self.window + self.age);
+                    state.forget_reserved(self.parts().into(), self.window() + self.age);
                 }
             }
             Action::Flush => {
@@ -520,6 +609,7 @@ impl Model for World {
             }
             Action::Reserve => self.reserve(&mut state),
             Action::Prepare => self.prepare(&mut state),
+            Action::Reset => self.reset(&mut state),
         }
         state.highest = state.highest.max(state.now);
         self.remove_hopeless(&mut state);
@@ -531,7 +621,7 @@ impl Model for World {
         vec![
             Property::always(NEVER_OVERLAP, |_, state: &State| !state.overlaps),
             Property::sometimes("a seat changes hands", |world: &World, state: &State| {
-                world.other.is_some() || state.events & Event::SeatChangesHands as u8 != 0
+                world.has_others() || state.events & Event::SeatChangesHands as u8 != 0
             }),
             Property::sometimes("a young space is extended", |world: &World, state: &State| {
                 !world.forgets() || state.events & Event::YoungIsExtended as u8 != 0
@@ -543,10 +633,10 @@ impl Model for World {
                 world.preparations == 0 || state.events & Event::SpaceIsPrepared as u8 != 0
             }),
             Property::sometimes("a space takes other terms", |world: &World, state: &State| {
-                world.other.is_none() || state.events & Event::SpaceIsAdapted as u8 != 0
+                !world.has_others() || state.events & Event::SpaceIsAdapted as u8 != 0
             }),
             Property::sometimes("everyone is served", |world: &World, state: &State| {
-                world.other.is_some() || state.served == (1 << world.processes) - 1
+                world.has_others() || state.served == (1 << world.processes) - 1
             }),
         ]
     }
