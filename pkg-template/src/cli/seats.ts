@@ -29,13 +29,11 @@ const RISKS = {
 
 type Order = keyof typeof RISKS;
 
+/** The options that are tasks; without one, seats are listed. */
+const TASKS = ["prepare", ...(Object.keys(RISKS) as Order[])] as const;
+
 /** Carries out an order, and returns the text to print. */
 type Action = (leases: typeof import("flakekit/lease"), store: LeaseStore, space: string) => Promise<string>;
-
-interface OrderedAction {
-  readonly risk: string;
-  readonly run: Action;
-}
 
 /** The options of those who give a space its terms. */
 const GIVEN_TERMS = [...FIELD_OPTIONS, ...TERM_OPTIONS, EPOCH_OPTION];
@@ -44,27 +42,36 @@ export async function seats(io: Io, { values, rest }: Given): Promise<void> {
   const [directory, ...more] = rest;
   if (more.length > 0)
     throw new UsageError(`seats takes one directory, and was given ${rest.length}: ${rest.join(" ")}`);
-  const orders = (Object.keys(RISKS) as Order[]).filter((order) => values[order] !== undefined);
-  const given = values.prepare === undefined ? orders : ["prepare", ...orders];
-  if (given.length > 1) throw new UsageError(`--${given.join(" and --")} were given; give one of them`);
-  const [order] = orders;
-  const action = order === undefined ? undefined : { risk: RISKS[order], run: actionOf(order, values) };
+  const [task, ...others] = TASKS.filter((name) => values[name] !== undefined);
+  if (others.length > 0) throw new UsageError(`--${[task, ...others].join(" and --")} were given; give one of them`);
   const foreign = GIVEN_TERMS.find(({ name }) => values[name] !== undefined);
-  if (given[0] !== "prepare" && order !== "migrate" && foreign !== undefined)
+  if (task !== "prepare" && task !== "migrate" && foreign !== undefined)
     throw new UsageError(`--${foreign.name} is for --prepare and --migrate`);
-  const prepared = values.prepare === undefined ? undefined : readTerms(values.prepare, values);
-  const store = await openStore(directory, values.store);
-  if (prepared !== undefined) return prepare(io, store, prepared, values.json);
-  const spaces = await spacesOf(store, values.space);
-  if (action === undefined) await list(io, store, spaces, values.json);
-  else await carryOut(io, action, store, spaces, values.yes);
+  const perform = performerOf(io, task, values);
+  await perform(await openStore(directory, values.store));
 }
 
-async function list(io: Io, store: LeaseStore, spaces: readonly string[], asJson: unknown): Promise<void> {
+/** The function that performs a task, or lists the seats. Throws if the options of the task are wrong. */
+function performerOf(
+  io: Io,
+  task: (typeof TASKS)[number] | undefined,
+  values: Given["values"],
+): (store: LeaseStore) => Promise<void> {
+  if (task === undefined) return (store) => list(io, store, values);
+  if (task === "prepare") {
+    const terms = readTerms(values.prepare, values);
+    return (store) => prepare(io, store, terms, values.json);
+  }
+  const action = actionOf(task, values);
+  return (store) => carryOut(io, RISKS[task], action, store, values);
+}
+
+async function list(io: Io, store: LeaseStore, values: Given["values"]): Promise<void> {
+  const spaces = await spacesOf(store, values.space);
   if (spaces.length === 0) notify(io, "the store has no spaces yet: no lease was made with it");
   const { listSeats } = await import("flakekit/lease");
   const listed = await Promise.all(spaces.map((space) => listSeats(store, space)));
-  if (asJson === true) await print(io, listed.map((space) => `${jsonOf(space)}\n`).join(""));
+  if (values.json === true) await print(io, listed.map((space) => `${jsonOf(space)}\n`).join(""));
   else await print(io, listed.map((space) => describe(io, space)).join("\n"));
 }
 
@@ -80,18 +87,19 @@ async function prepare(io: Io, store: LeaseStore, [format, terms]: FormatAndTerm
 /** Carries out an order on the only space, if the user agrees. */
 async function carryOut(
   io: Io,
-  { risk, run }: OrderedAction,
+  risk: string,
+  action: Action,
   store: LeaseStore,
-  spaces: readonly string[],
-  yes: unknown,
+  values: Given["values"],
 ): Promise<void> {
+  const spaces = await spacesOf(store, values.space);
   const [space] = spaces;
   if (space === undefined || spaces.length > 1) {
     throw new UsageError(`the store has the spaces ${spaces.join(", ") || "(none)"}; give one, as in --space orders`);
   }
   notify(io, `space '${space}': ${risk}`);
-  if (yes !== true) await confirm(io);
-  await print(io, await run(await import("flakekit/lease"), store, space));
+  if (values.yes !== true) await confirm(io);
+  await print(io, await action(await import("flakekit/lease"), store, space));
 }
 
 /** The named spaces, or all spaces of the store. */
