@@ -55,12 +55,13 @@ impl Mismatch {
 fn migration(terms: &Terms) -> String {
     let Section { first, last, shares, window_ms } = terms.section;
     say!(
-        "migrate the space: npx flakekit seats DIR --migrate FORMAT --epoch EPOCH --space SPACE --nodes {}-{} --shares {} --window {} --clock-skew {}",
+        "migrate the space: npx flakekit seats DIR --migrate FORMAT --epoch EPOCH --space SPACE --nodes {}-{} --shares {} --window {} --clock-skew {}{}",
         first,
         last,
         shares,
         window_ms,
-        terms.skew
+        terms.skew,
+        &terms.given
     )
 }
 

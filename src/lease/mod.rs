@@ -126,6 +126,9 @@ pub struct Terms {
     pub age: u64,
     /// Whether the store never forgets a write, so that a missing record was never written.
     pub is_durable: bool,
+    /// The node fields that are the same in every ID, as options of the command, each after a space: ` --worker-id=5`. Only
+    /// messages have them.
+    pub given: String,
     /// The process of the claimant, if it is known.
     pub holder: Option<Holder>,
 }

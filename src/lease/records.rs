@@ -126,6 +126,7 @@ impl Terms {
         push_digits(entry(&mut text, " age="), self.age, 1);
         push_digits(entry(&mut text, " durable="), self.is_durable.into(), 1);
         self.section.push_to(entry(&mut text, " section="));
+        text.push_str(&self.given);
         push_holder(&mut text, self.holder);
         text
     }
@@ -139,6 +140,7 @@ impl Terms {
             age: reader.name(" age=")?.number()?,
             is_durable: reader.name(" durable=")?.number()? == 1,
             section: reader.name(" section=")?.section()?,
+            given: reader.options()?,
             holder: reader.holder(),
         };
         reader.0.is_empty().then_some(terms)
@@ -412,6 +414,16 @@ impl Reader<'_> {
         let number = ahead.name(HOLDER)?.hex()?;
         self.0 = ahead.0;
         Some(Holder { host: (number >> 32) as u32, process: number as u32 })
+    }
+
+    /// Reads options of the command, each after a space.
+    fn options(&mut self) -> Option<String> {
+        let mut options = String::new();
+        while self.0.starts_with(b" --") {
+            self.0 = &self.0[1..];
+            entry(&mut options, " ").push_str(&self.word()?);
+        }
+        Some(options)
     }
 
     /// Reads a section: `first-last/shares/window`.

@@ -18,6 +18,9 @@ pub const MIN_WINDOW_TICKS: u64 = 10;
 /// The longest age of a decision ([`Head::age`](super::Head::age)), in ms.
 pub const MAX_AGE_MS: u64 = 2_000;
 
+/// The longest name of a node field that a message has as an option of the command.
+const MAX_OPTION: usize = 99;
+
 /// The options of a lease as the caller gives them, not checked yet. `None` is not given.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct RawTerms {
@@ -73,7 +76,15 @@ impl Seats {
         let skew = check_limits("clockSkew", raw.skew.unwrap_or(1_000), 0, DAY_MS)?;
         let layout = layout_of(format, &nodes);
         let age = window_ms.min(MAX_AGE_MS);
-        let terms = Terms { layout, section, skew, age, is_durable: raw.is_durable, holder: None };
+        let terms = Terms {
+            layout,
+            section,
+            skew,
+            age,
+            is_durable: raw.is_durable,
+            given: given_options(format, &raw.fields),
+            holder: None,
+        };
         Ok((Self { nodes, sequence, share_length: length / shares }, terms))
     }
 
@@ -125,6 +136,26 @@ impl Seats {
 fn last_node(nodes: &GivenNodes) -> u64 {
     let bits = nodes.free.iter().map(|place| u32::from(place.bits)).sum::<u32>();
     (1 << bits.min(MAX_NODE_BITS)) - 1
+}
+
+/// The given node fields as [`Terms::given`].
+fn given_options(format: &Format, numbers: &FieldNumbers) -> String {
+    let mut options = String::new();
+    for (field, number) in format.numbered_fields().zip(numbers) {
+        // The command has no option for another name.
+        let is_option =
+            field.name.len() <= MAX_OPTION && field.name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let Some(number) = number.filter(|_| is_option) else { continue };
+        options.push_str(" --");
+        for letter in field.name.chars() {
+            if letter.is_ascii_uppercase() {
+                options.push('-');
+            }
+            options.push(letter.to_ascii_lowercase());
+        }
+        options.push_str(&say!("={}", number));
+    }
+    options
 }
 
 /// The identity of the IDs of a space, as text without spaces: the text of [`Format::snapshot_layout`], and the given

@@ -344,6 +344,7 @@ fn terms_are_read_as_they_were_written() {
         skew: 1_000,
         age: 2_000,
         is_durable: true,
+        given: String::new(),
         holder: None,
     };
     assert_eq!(terms.write(), TERMS);
@@ -355,7 +356,11 @@ fn terms_are_read_as_they_were_written() {
     let held = Terms { holder: Some(Holder { host: 1, process: 0xFFFF_FFFF }), ..other };
     let text = format!("{text} holder=00000001ffffffff");
     assert_eq!(held.write(), text);
-    assert_eq!(Terms::read(text.as_bytes()), Some(held));
+    assert_eq!(Terms::read(text.as_bytes()), Some(held.clone()));
+    let given = Terms { given: " --worker-id=5 --process-id=3".to_owned(), ..held };
+    let text = text.replace(" holder", " --worker-id=5 --process-id=3 holder");
+    assert_eq!(given.write(), text);
+    assert_eq!(Terms::read(text.as_bytes()), Some(given));
 }
 
 #[test]
@@ -383,6 +388,7 @@ fn terms_that_were_changed_in_any_way_are_not_read() {
         ("/10000", ""),
         ("/10000", "/10000,40-40/1/60000"),
         ("/10000", "/10000 "),
+        ("/10000", "/10000 worker-id=5"),
         ("/10000", "/10000\n"),
     ] {
         assert_eq!(Terms::read(changed(TERMS, from, to).as_bytes()), None, "{from} -> {to}");

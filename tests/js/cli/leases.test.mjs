@@ -10,6 +10,8 @@ import { file } from "flakekit/lease/file";
 import { ended, flakekit, start } from "../support/cli.mjs";
 import { temporaryDirectory } from "../support/temporary.mjs";
 
+const EPOCH = Date.UTC(2024, 0, 1);
+
 const notDirectory = join(temporaryDirectory(), "a file");
 writeFileSync(notDirectory, "");
 
@@ -130,20 +132,28 @@ test("--prepare lets a space begin without a seat, and tells when seats are gran
   assert.ok(Date.parse(from) >= before + 13_000);
 });
 
-test("the message of a space with other terms has the command that migrates it", async () => {
-  const directory = temporaryDirectory();
-  const terms = ["--nodes", "0-31", "--shares", "4", "--window", "20000"];
-  const ids = await lease(discord, { store: file(directory) });
-  const { code: refused, stderr } = await flakekit(["new", "discord", "--lease", directory, ...terms]);
-  assert.equal(refused, 1);
-  await ids.close();
-  const command = /npx flakekit (seats DIR --migrate FORMAT [-\w ]+)/.exec(stderr)[1].split(" ");
-  const names = { DIR: directory, FORMAT: "discord", EPOCH: "2015-01-01", SPACE: "discord" };
-  const { code } = await flakekit([...command.map((word) => names[word] ?? word), "--yes"]);
-  assert.equal(code, 0);
-  const { sections } = await seatsIn(directory);
-  assert.deepEqual(sections, [{ nodes: [0, 31], shares: 4, window: 20_000 }]);
-});
+for (const [format, fields, names] of [
+  [discord, {}, { FORMAT: "discord", EPOCH: "2015-01-01" }],
+  [discord, { workerId: 5 }, { FORMAT: "discord", EPOCH: "2015-01-01" }],
+  [withOptions(snowflakeSI, { epoch: EPOCH }), { machineId: 3 }, { FORMAT: "snowflakeSI", EPOCH: "2024-01-01" }],
+]) {
+  const given = Object.keys(fields).join(", ") || "no field";
+  test(`the message of a space with other terms has the command that migrates it: ${names.FORMAT}, ${given}`, async () => {
+    const [directory, node] = [temporaryDirectory(), names.FORMAT === "discord" ? 31 : 0];
+    const store = file(directory);
+    const ids = await lease(format, { store, space: "orders", ...fields });
+    const wanted = { nodes: [0, node], shares: 4, window: 20_000 };
+    const refused = await lease(format, { store, space: "orders", ...fields, ...wanted }).catch((error) => error);
+    await ids.close();
+    const { layout } = await seatsIn(directory);
+    const command = /npx flakekit (seats DIR --migrate FORMAT [-\w= ]+)/.exec(refused.message)[1].split(" ");
+    const words = { ...names, DIR: directory, SPACE: "orders" };
+    const { code, stderr } = await flakekit([...command.map((word) => words[word] ?? word), "--yes"]);
+    assert.equal(code, 0, stderr);
+    const migrated = await seatsIn(directory);
+    assert.deepEqual([migrated.layout, migrated.sections], [layout, [wanted]]);
+  });
+}
 
 for (const [order, ...risk] of [
   [["--free", "7"], "repeat", "alive"],

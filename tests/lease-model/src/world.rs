@@ -143,6 +143,7 @@ impl World {
             skew: self.skew,
             age: age.unwrap_or(self.age),
             is_durable: self.is_durable,
+            given: String::new(),
             holder: None,
         }
     }

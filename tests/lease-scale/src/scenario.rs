@@ -63,6 +63,7 @@ impl Scenario {
                 skew: 1_000,
                 age,
                 is_durable: true,
+                given: String::new(),
                 holder: None,
             },
             capacity,

@@ -87,7 +87,11 @@ export class Seats {
   _text(skew: number, isDurable: boolean): string {
     const { first, last, shares, window } = this._section;
     const age = Math.min(window, MAX_AGE_MS);
-    return `layout=${this._layout} skew=${skew} age=${age} durable=${Number(isDurable)} section=${first}-${last}/${shares}/${window}`;
+    // For a message. The command has no option for another name.
+    const given = this.#given.map(([{ _name }, number]) =>
+      /^[a-z\d]{1,99}$/i.test(_name) ? ` --${_name.replace(/[A-Z]/g, "-$&").toLowerCase()}=${number}` : "",
+    );
+    return `layout=${this._layout} skew=${skew} age=${age} durable=${Number(isDurable)} section=${first}-${last}/${shares}/${window}${given.join("")}`;
   }
 
   /** Where the sequence of a tick starts, as a text to compare. */

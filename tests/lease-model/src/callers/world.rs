@@ -85,7 +85,15 @@ impl CallersWorld {
         // One list for 8 seats, and two for 9.
         let section =
             Section { first: 0, last: u64::from(self.lists) + 6, shares: 1, window_ms: self.window };
-        Terms { layout: "ids".to_owned(), section, skew: 0, age: self.age, is_durable: true, holder: None }
+        Terms {
+            layout: "ids".to_owned(),
+            section,
+            skew: 0,
+            age: self.age,
+            is_durable: true,
+            given: String::new(),
+            holder: None,
+        }
     }
 
     /// The numbers of a caller for a server.
