@@ -89,9 +89,9 @@ pub struct ColumnCandidate {
 }
 
 impl ColumnCandidate {
-    /// Adds an ID of the same kind.
-    pub(super) fn add(&mut self, other: &Self) {
-        self.score += other.score;
+    /// Adds the time of an ID that is of the kind.
+    pub(super) fn add_times(&mut self, other: &Self) {
+        self.fit = other.fit;
         self.times = match (self.times, other.times) {
             (Some((first, last)), Some(more)) => Some((first.min(more.0), last.max(more.1))),
             (times, more) => times.or(more),

@@ -141,13 +141,7 @@ impl Reader {
         let all = self.weigh_text(token, Context::default(), is_integer);
         let (total, mut column) = (all.total(), Column::empty());
         for weighed in all.candidates.iter().filter(|weighed| weighed.likelihood > 0.0) {
-            column.add(ColumnCandidate {
-                kind: weighed.maker.number(),
-                fit: weighed.fit,
-                score: weighed.likelihood / total,
-                times: weighed.maker.made().and_then(|made| made.timestamp()).map(|ms| (ms, ms)),
-                holds_time: weighed.maker.has_time(),
-            });
+            column.add(weighed.in_column(weighed.likelihood / total));
         }
         column
     }

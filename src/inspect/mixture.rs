@@ -24,23 +24,11 @@ pub(super) struct Mixture {
 }
 
 impl Mixture {
-    /// Estimates the share of each kind (expectation and maximization). `alone` are the judgements of single IDs, `priors` is the sum of
-    /// the priors of all kinds, and `numbers` is the count of kinds.
+    /// The mixture of IDs. `alone` are the judgements of single IDs, `priors` is the sum of the priors of all kinds, and `numbers` is the
+    /// count of kinds.
     pub fn of(alone: &[All<'_>], priors: f64, numbers: usize) -> Self {
         let count = alone.len() as f64;
-        // How many times as common each kind is as among all IDs that people have.
-        let mut ratios = vec![1.0; numbers];
-        for _ in 0..STEPS {
-            let mut next = vec![0.0; numbers];
-            for all in alone {
-                let total = all.total_of(&ratios);
-                for weighed in &all.candidates {
-                    let (kind, prior) = (weighed.maker.number(), weighed.maker.prior() / priors);
-                    next[kind] += weighed.likelihood * ratios[kind] / total / prior / count;
-                }
-            }
-            ratios = next;
-        }
+        let ratios = ratios_of(alone, priors, numbers);
         // A column is rounded as a whole, but the judgement of each ID has the share of rounded ones.
         let is_rounded = alone.iter().filter(|all| all.loss.is_some()).count() * 2 > alone.len();
         let rounded = if is_rounded { ROUNDED } else { 1.0 };
@@ -51,23 +39,19 @@ impl Mixture {
             let share = if all.loss.is_some() { total / rounded } else { total };
             mixture.likelihood = mixture.likelihood.times(share / priors);
             for weighed in &all.candidates {
-                let kind = weighed.maker.number();
-                let score = weighed.likelihood * ratios[kind] / total;
-                let time = weighed.maker.made().filter(|_| score > FOUND).and_then(|made| made.timestamp());
-                let (fit, holds_time) = (weighed.fit, weighed.maker.has_time());
-                let one = ColumnCandidate {
-                    kind,
-                    fit,
-                    score: score / count,
-                    times: time.map(|ms| (ms, ms)),
-                    holds_time,
-                };
-                match mixture.kinds.iter_mut().find(|other| other.kind == kind) {
-                    Some(other) => other.add(&one),
-                    None => mixture.kinds.push(one),
-                }
+                let score = weighed.likelihood * ratios[weighed.maker.number()] / total;
+                let one = weighed.in_column(score / count);
                 if weighed.is_damaged {
-                    mixture.damaged += score / count;
+                    mixture.damaged += one.score;
+                }
+                let kinds = &mut mixture.kinds;
+                let at = kinds.iter().position(|kind| kind.kind == one.kind).unwrap_or(kinds.len());
+                if at == kinds.len() {
+                    kinds.push(ColumnCandidate { score: 0.0, times: None, ..one });
+                }
+                kinds[at].score += one.score;
+                if score > FOUND {
+                    kinds[at].add_times(&one);
                 }
             }
         }
@@ -82,4 +66,21 @@ impl Mixture {
         }
         mixture
     }
+}
+
+/// How many times as common each kind is as among all IDs that people have, by its number. Expectation and maximization estimate it.
+fn ratios_of(alone: &[All<'_>], priors: f64, numbers: usize) -> Vec<f64> {
+    let mut ratios = vec![1.0; numbers];
+    for _ in 0..STEPS {
+        let mut next = vec![0.0; numbers];
+        for all in alone {
+            let total = all.total_of(&ratios);
+            for weighed in &all.candidates {
+                let (kind, prior) = (weighed.maker.number(), weighed.maker.prior() / priors);
+                next[kind] += weighed.likelihood * ratios[kind] / total / prior / alone.len() as f64;
+            }
+        }
+        ratios = next;
+    }
+    ratios
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::ascii::to_ascii;
-use super::candidate::{Candidate, Fit, Only};
+use super::candidate::{Candidate, ColumnCandidate, Fit, Only};
 use super::context::{Context, Warning, first_given, kind};
 use super::judged::Judged;
 use super::likelihood::{Made, Numbers, share_of, share_of_cell};
@@ -102,6 +102,19 @@ pub(super) struct Weighed<'a> {
     pub likelihood: f64,
     /// Whether the low digits are lost.
     pub is_damaged: bool,
+}
+
+impl Weighed<'_> {
+    /// The candidate of a column that has this score.
+    pub fn in_column(&self, score: f64) -> ColumnCandidate {
+        ColumnCandidate {
+            kind: self.maker.number(),
+            fit: self.fit,
+            score,
+            times: self.maker.made().and_then(|made| made.timestamp()).map(|ms| (ms, ms)),
+            holds_time: self.maker.has_time(),
+        }
+    }
 }
 
 /// The candidates of a text, and the likelihood that the text is no ID.

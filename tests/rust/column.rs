@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use flakekit::inspect::{Cell, Column, Reader, Warning, first_given};
+use flakekit::inspect::{Cell, Column, Fit, Reader, Warning, first_given};
 use flakekit::{Format, inspect};
 
 use crate::support;
@@ -264,6 +264,8 @@ fn a_column_half_of_one_service_and_half_of_another_is_of_both() {
         };
         for name in names {
             assert!((0.35..0.62).contains(&score(name)), "{name}: {}", score(name));
+            let fits = column.candidates.iter().filter(|one| name_of(one.kind) == name).map(|one| one.fit);
+            assert!(fits.clone().all(|fit| fit == Fit::Plausible), "{name}: {:?}", fits.collect::<Vec<_>>());
         }
         assert!(column.misfits.is_empty(), "{names:?}: nobody knows which of the two kinds was meant");
     }
