@@ -86,6 +86,24 @@ test("tweets and IDs of Discord in one list are not taken for IDs of a maker wit
   assert.ok(!("own" in kindsOf(list)) && !list.timestamps.some(Number.isNaN));
 });
 
+test("in a list half of tweets and half of IDs of Discord, each ID has the kind that it likely has alone", () => {
+  const others = idsOf("discord", 500);
+  const list = read(
+    idsOf("twitter", 500)
+      .flatMap((id, at) => [id, others[at]])
+      .join("\n"),
+  );
+  assert.ok(list.isMixed);
+  const { twitter, discord } = kindsOf(list);
+  assert.ok(twitter > 450 && discord > 400, `${twitter} and ${discord}`);
+});
+
+test("as many IDs of another kind as a list has, behind its beginning, have their own kind", () => {
+  const first = idsOf("discord", 300, "2015-06-01", "2016-06-01");
+  const { twitter, discord } = kindsOf(read([...first, ...idsOf("twitter", 300)].join("\n")));
+  assert.ok(twitter > 270 && discord > 270, `${twitter} and ${discord}`);
+});
+
 test("IDs that do not belong to a list have their own kinds and times, also far behind its beginning", () => {
   const own = () => idsOf("discord", 5000, "2015-06-01", "2016-06-01");
   const list = read([...own(), ...idsOf("twitter", 20), V4, ...own()].join("\n"));

@@ -183,10 +183,11 @@ export class Reading {
   }
 
   #kindOf(id: string, candidates: () => readonly Candidate[], isStray: boolean): string {
-    const { format: main = "", isChosen = false } = this.#kinds ?? {};
+    const { format: main = "", isChosen = false, together } = this.#kinds ?? {};
     if (isChosen) return main;
     if (isStray) return candidates()[0]?.format ?? main;
-    return this.#isEachItsOwn() ? this.#shapes.kindOf(id, () => kindIn(candidates(), main)) : main;
+    if (!together || !this.#isEachItsOwn()) return main;
+    return this.#shapes.kindOf(id, () => kindIn(candidates(), main, together));
   }
 
   #decoded(format: AnyFormatWithEpoch, id: string, decoded: { timestamp: number; date: Date }): Content {

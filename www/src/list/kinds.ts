@@ -43,7 +43,7 @@ export function kindsOf(sample: readonly Sampled[], chosen: string | null, optio
   const format = formats.find((name) => name === chosen);
   const isMixed = together.kind
     ? together.strays.size > 0
-    : alone.some((candidates) => kindIn(candidates, main) !== main);
+    : alone.some((candidates) => kindIn(candidates, main, together) !== main);
   return { format: format ?? main, formats, isChosen: format !== undefined, isMixed, together };
 }
 
@@ -61,11 +61,12 @@ function likeliest(sample: readonly (readonly Candidate[])[]): string[] {
 /** How many times likelier than the main kind another kind must be, because most lists have IDs of one kind. */
 const MUCH = 100;
 
-/** The kind of an ID in a list that is mainly of another kind; "" if there is none. */
-export function kindIn(candidates: readonly Candidate[], main: string): string {
+/** The kind of an ID in a list that is mainly of another kind; "" if there is none. In a list of two kinds it is the likelier one. */
+export function kindIn(candidates: readonly Candidate[], main: string, { isOfTwo }: Together): string {
   const [best] = candidates;
   const own = candidates.find(({ format }) => format === main);
-  return own && best && own.score * MUCH >= best.score ? main : (best?.format ?? "");
+  const much = isOfTwo ? 1 : MUCH;
+  return own && best && own.score * much >= best.score ? main : (best?.format ?? "");
 }
 
 /** After this many IDs of one shape and one kind, all IDs of this shape count as IDs of this kind. */

@@ -4,7 +4,7 @@ import { type ReadableFormat, lost } from "flakekit";
 import type { Candidate, Column, InspectOptions } from "flakekit/inspect";
 import { attempt } from "../attempt.ts";
 import { formatOf, isKnown, usesEpochParam } from "../formats/catalogue.ts";
-import { columnOf } from "../inspection/inspector.ts";
+import { candidatesOf, columnOf } from "../inspection/inspector.ts";
 import type { Loss } from "./messages.ts";
 import { isRounded } from "./rounded.ts";
 
@@ -16,6 +16,8 @@ export const FEWEST = 5;
 /** A lower score decides nothing. A score that confirms the judgements of single IDs may be lower. */
 const SURE = 0.9;
 const LIKELY = 0.5;
+/** If a second kind whose times are known has a larger share of the IDs, each ID decides alone. */
+const SHARED = 0.2;
 /** From this mean score on, the judgements of single IDs count more: a list of two kinds looks like one of an epoch of its own. */
 const CLEAR = 0.5;
 
@@ -29,6 +31,8 @@ type Alone = readonly (readonly Candidate[])[];
 export class Together {
   /** The kind of the IDs; "" if they do not decide it together. */
   readonly kind: string;
+  /** Whether the IDs are of two kinds. */
+  readonly isOfTwo: boolean;
   /** How the IDs have lost their last digits. */
   readonly warning: Column["warning"];
   /** The IDs that are of other kinds. */
@@ -38,11 +42,14 @@ export class Together {
 
   /** @param main - the kind by the judgements of single IDs */
   constructor(ids: readonly string[], alone: Alone, main: string, options: InspectOptions) {
-    const { candidates, warning, misfits } = columnOf(ids, options);
+    const column = columnOf(ids, options);
+    const { candidates, warning, misfits } = column;
     const [best] = candidates;
     const isClear = alone.reduce((sum, [first]) => sum + (first?.score ?? 0), 0) >= CLEAR * alone.length;
     const isLikely = best && (isClear ? best.format === main && best.score >= LIKELY : best.score >= SURE);
-    const decides = isLikely && ids.length >= FEWEST;
+    const isColumn = ids.length >= FEWEST;
+    this.isOfTwo = isColumn && areTwo(column);
+    const decides = isLikely && isColumn && !this.isOfTwo;
     this.kind = decides ? best.format : "";
     this.warning = warning;
     this.strays = decides ? straysAt(misfits, ids) : new Set();
@@ -52,7 +59,11 @@ export class Together {
 
   /** Which further IDs are of other kinds. */
   straysAmong(ids: readonly string[]): Set<string> {
-    const { candidates, misfits } = columnOf([...this.ids, ...ids], this.#options);
+    const column = columnOf([...this.ids, ...ids], this.#options);
+    const { candidates, misfits } = column;
+    if (areTwo(column)) {
+      return new Set(ids.filter((id) => candidatesOf(id, this.#options)[0]?.format !== this.kind));
+    }
     // Many IDs of another time can change the kind that all of them look like. The first IDs have decided it.
     if (candidates[0]?.format !== this.kind) return new Set();
     const first = this.ids.length;
@@ -80,6 +91,11 @@ export class Together {
     const hasTimes = !usesEpochParam(kind) || params.has("epoch");
     return { fields: Object.keys(fields).filter(isLost), ms: hasTimes ? ms : undefined };
   }
+}
+
+/** Whether a column is a mixture of two kinds. Such a column has no misfits. */
+function areTwo({ candidates: [, second], misfits }: Column): boolean {
+  return misfits.length === 0 && second?.fit === "plausible" && second.score > SHARED;
 }
 
 /** The IDs at these positions, without those that do not fit because their last digits are lost. */
