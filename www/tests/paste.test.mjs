@@ -63,7 +63,8 @@ test("IDs are found in what people paste, and marked in it", () =>
     for (const [text, format, time] of PASTED) {
       await paste(page, text);
       const shown = {
-        format: (await page.locator(".candidates :checked + span b").allInnerTexts())[0],
+        // This call waits for the first reading, which loads the reader.
+        format: await page.locator(".candidates :checked + span b").first().innerText(),
         time: (await page.locator(".when time").evaluateAll((times) => times.map(({ dateTime }) => dateTime)))[0],
       };
       assert.deepEqual({ text, ...shown }, { text, format, time: time ?? shown.time });
