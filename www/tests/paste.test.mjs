@@ -122,10 +122,11 @@ for (const { name, text: usual } of formats()) {
       await page.locator(".candidates").waitFor();
       const bits = await page.locator(".bits").innerText();
       const rows = page.locator(".texts:not(.times) > div");
+      await rows.nth(4).waitFor();
       const texts = Object.fromEntries(
         (await rows.allInnerTexts()).map((row) => row.split(/\s*\n\s*/)).map(([form, text]) => [form, text]),
       );
-      assert.ok(Object.keys(texts).length > 4, usual);
+      assert.ok(Object.keys(texts).length > 4, `${usual}: ${Object.keys(texts)}`);
       for (const [form, text] of Object.entries(texts)) {
         await page.goto(`${page.url().replace(/#.*/, "")}#read?id=${encodeURIComponent(text)}&format=${name}`);
         await page.waitForFunction((text) => document.getElementById("id").value === text, text);
