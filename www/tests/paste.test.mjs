@@ -117,8 +117,12 @@ test("the chosen format stays for the next paste while it can read it", () =>
 for (const { name, text: usual } of formats()) {
   test(`each text of ${name} that the page writes, it reads`, () =>
     visit(`#make?format=${name}`, async (page) => {
-      await page.getByRole("button", { name: "Make 1", exact: true }).click();
-      await page.locator(".made a").click();
+      const make = page.getByRole("button", { name: "Make 1", exact: true });
+      const made = page.locator(".made a").first();
+      // A number that ends with 00 can look as if JSON.parse had rounded it. The page does not write texts of such an ID.
+      do await make.click();
+      while (/^\d{15,}00$/.test(await made.innerText()));
+      await made.click();
       await page.locator(".candidates").waitFor();
       const bits = await page.locator(".bits").innerText();
       const rows = page.locator(".texts:not(.times) > div");
@@ -209,7 +213,8 @@ for (const [text, format, why, fields] of [
     visit(`#read?id=${text}`, async (page) => {
       assert.equal(await chosen(page), format);
       assert.match(await page.locator(".when").innerText(), why);
-      assert.deepEqual(await page.locator(".fields th button").allInnerTexts(), fields);
+      // The browser does not lay out this section before it comes into sight, and then it has no innerText.
+      assert.deepEqual(await page.locator(".fields th button").allTextContents(), fields);
       assert.ok((await page.locator(".ruler .bits span i").count()) >= 96);
       const first = await page.locator(".texts:not(.times) dd code").first().innerText();
       assert.equal(first.toLowerCase(), text.toLowerCase());
