@@ -113,10 +113,8 @@ codes! {
     NoRandomness = "NO_RANDOMNESS", Environment;
     /// The generator was freed, or its lease was closed.
     GeneratorFreed = "GENERATOR_FREED", Environment;
-    /// The runtime or a Content Security Policy forbids WebAssembly: import `flakekit/no-wasm`.
-    CoreBlocked = "CORE_BLOCKED", Environment;
-    /// The given module is not the one of this version.
-    CoreInvalid = "CORE_INVALID", Environment;
+    /// The WebAssembly module did not start: it is forbidden, the engine is too old, or another module was given.
+    CoreFailed = "CORE_FAILED", Environment;
     /// `flakekit/manual` was used before `loadCore`, `flakekit/inspect/manual` before `loadInspector`, or `flakekit/lease/manual` before `loadLeases`.
     CoreMissing = "CORE_MISSING", Environment;
     /// The runtime lacks what the call needs, such as a global `Temporal`.

@@ -21,8 +21,8 @@ export * from "./index.js";
  * @param source - a `WebAssembly.Module`, a `WebAssembly.Instance` of it, or the bytes of the file. The core imports
  * nothing, so `(await WebAssembly.instantiateStreaming(fetch("/core.wasm"))).instance` is such an instance. A page's
  * main thread in Chromium before 115 needs an instance
- * @throws FlakeError `CORE_INVALID` if `source` is not the core of this version; `CORE_BLOCKED` if the runtime does not
- * let bytes be compiled, or a module be instantiated: then pass a compiled module, or an instance
+ * @throws FlakeError `CORE_FAILED` if `source` is not the core of this version, or if the runtime does not let bytes be
+ * compiled, or a module be instantiated: then pass a compiled module, or an instance
  *
  * @example
  * ```js

@@ -9,7 +9,7 @@ import { shortenNames } from "./names.mjs";
 
 /**
  * The modules by name: the crate, and options for cargo; the name of its exports in TypeScript, and what they are; the name of
- * the export by which it is recognised; whether it is also translated to JavaScript, and whether it has glue, or that of another module.
+ * the export by which it is recognised if users give it; whether it is also translated to JavaScript, and whether it has glue, or that of another module.
  * The order decides the short names.
  */
 const MODULES = {
@@ -26,14 +26,12 @@ const MODULES = {
     options: ["--no-default-features", "--features=protocol"],
     type: "ClaimantCore",
     what: "the module of leases for claimants",
-    exported: "flakekit/lease",
   },
   keeper: {
     crate: "bindings/lease",
     options: ["--no-default-features"],
     type: "KeeperCore",
     what: "the module of leases for keepers",
-    exported: "flakekit/keeper",
   },
   inspect: {
     crate: "bindings/inspect",
@@ -46,7 +44,6 @@ const MODULES = {
   reading: {
     crate: "bindings/inspect",
     options: ["--no-default-features"],
-    exported: "flakekit/inspect",
     glue: "inspect",
     hasGlue: true,
   },

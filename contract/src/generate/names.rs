@@ -55,7 +55,7 @@ pub fn declarations() -> String {
         let status = code.status().map_or_else(String::new, |status| format!(" `statusCode` is {status}."));
         text += &format!(" * - `{}`: {}{status}\n", code.as_str(), code.meaning());
     }
-    text += " *\n * Functions that make or inspect IDs may throw `CORE_BLOCKED` at their first use.\n */\n";
+    text += " *\n * Functions that make or inspect IDs may throw `CORE_FAILED` at their first use.\n */\n";
     text + &format!("export type FlakeErrorCode = {};\n", union(Code::ALL.iter().map(|code| code.as_str())))
 }
 

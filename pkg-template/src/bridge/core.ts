@@ -2,16 +2,14 @@
 
 import type { Core } from "../../core/core.js";
 import { knownValue, sharedValue } from "./shared.js";
-import { type Loading, missing, type Source, startNamed } from "./start.js";
+import { exportsOf, type Loading, missing, type Source, startGiven, startModule } from "./start.js";
 
 export type { Core };
 
 const LOADING: Loading = {
-  _entry: "flakekit/manual",
+  _entry: "flakekit",
   _loader: "loadCore",
   _file: "flakekit/core.wasm",
-  _noWasm: "flakekit/no-wasm",
-  _takesInstance: true,
 };
 
 let running: Core | undefined;
@@ -32,10 +30,8 @@ export function startCore(make: () => Core): Core {
   return (running = shared);
 }
 
-/** A new core from the WebAssembly module or its bytes, or the core of a running instance. */
-export function newCore(source: Source | WebAssembly.Instance): Core {
-  return startNamed<Core>(source, "flakekit", LOADING);
-}
+/** A new core of a module that an entry has. `compile` returns it. */
+export const newCore = (compile: () => WebAssembly.Module): Core => startModule(LOADING, () => exportsOf(compile()));
 
 /** The place of `newCore` in the entry whose users load the core. */
 export function missingCore(): never {
@@ -47,5 +43,5 @@ export function missingCore(): never {
  * runs already.
  */
 export function loadCore(source: Source | WebAssembly.Instance): void {
-  startCore(() => newCore(source));
+  startCore(() => startGiven<Core>(source, LOADING));
 }

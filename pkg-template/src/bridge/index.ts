@@ -10,5 +10,5 @@ export { core, type Core, loadCore, missingCore, newCore, startCore } from "./co
 export { batchBytes, decodeAscii, floats64, numbers, words32, words64, writeFrame } from "./memory.js";
 export { finiteReading, type Runtime, systemClock, systemClockOrZero, workerClock } from "./platform.js";
 export { knownValue, sharedByKey, sharedValue } from "./shared.js";
-export { unpacked } from "./packed.js";
-export { isExhausted, type Loading, missing, once, type Source, startNamed } from "./start.js";
+export { moduleOf } from "./packed.js";
+export { exportsOf, isExhausted, type Loading, missing, once, type Source, startGiven, startModule } from "./start.js";

@@ -2,7 +2,7 @@
 // everything. `inlined` has two, of which bundlers leave out the complete one if a program judges no columns.
 
 import { instantiate } from "../../core/inspect-translated.js";
-import { systemClock, unpacked, workerClock } from "../bridge/index.js";
+import { moduleOf, systemClock, workerClock } from "../bridge/index.js";
 import {
   inspectAllWith,
   type InspectorRuntime,
@@ -17,9 +17,9 @@ import module from "./inspect.wasm?module";
 
 const newInspectorHere =
   FLAVOUR === "inlined" || FLAVOUR === "script"
-    ? () => newInspector(unpacked(CORE))
+    ? () => newInspector(() => moduleOf(CORE))
     : FLAVOUR === "worker"
-      ? () => newInspector(module)
+      ? () => newInspector(() => module)
       : FLAVOUR === "no-wasm"
         ? () => startTranslation(instantiate)
         : missingInspector;
@@ -31,7 +31,7 @@ const runtime: InspectorRuntime = {
   _clock: clock,
 };
 
-const newComplete = FLAVOUR === "inlined" ? () => newInspector(unpacked(COMPLETE)) : newInspectorHere;
+const newComplete = FLAVOUR === "inlined" ? () => newInspector(() => moduleOf(COMPLETE)) : newInspectorHere;
 const complete: InspectorRuntime = { _newInspector: newComplete, _isComplete: true, _clock: clock };
 
 export const inspect = (id: unknown, options?: Options) => inspectWith(runtime, id, options);

@@ -3,25 +3,26 @@
 // complete one for servers and operators, and the small one of pages that ask a server.
 
 import { instantiate } from "../../core/lease-translated.js";
-import { once, unpacked } from "../bridge/index.js";
+import { moduleOf, once } from "../bridge/index.js";
 import * as leases from "../lease/index.js";
 import { internalsOf, partsOf } from "../lease/keeper/index.js";
-import { givenLeaseCore, newKeeperCore, newLeaseCore } from "../lease/protocol/index.js";
+import { givenLeaseCore, type KeeperCore, newLeaseCore } from "../lease/protocol/index.js";
 import module from "./lease.wasm?module";
 import { engine } from "./main.js";
 
 const newComplete =
   FLAVOUR === "inlined"
-    ? () => newLeaseCore(unpacked(COMPLETE))
+    ? () => newLeaseCore(() => moduleOf(COMPLETE))
     : FLAVOUR === "script"
-      ? () => newLeaseCore(unpacked(CORE))
+      ? () => newLeaseCore(() => moduleOf(CORE))
       : FLAVOUR === "worker"
-        ? () => newLeaseCore(module)
+        ? () => newLeaseCore(() => module)
         : instantiate;
 
 const complete = FLAVOUR === "manual" ? givenLeaseCore : /* @__PURE__ */ once(newComplete);
-const claimants = FLAVOUR === "inlined" ? /* @__PURE__ */ once(() => newLeaseCore(unpacked(CORE))) : complete;
-const keepers = FLAVOUR === "inlined" ? /* @__PURE__ */ once(() => newKeeperCore(unpacked(KEEPERS))) : complete;
+const claimants = FLAVOUR === "inlined" ? /* @__PURE__ */ once(() => newLeaseCore(() => moduleOf(CORE))) : complete;
+const keepers =
+  FLAVOUR === "inlined" ? /* @__PURE__ */ once(() => newLeaseCore<KeeperCore>(() => moduleOf(KEEPERS))) : complete;
 
 const parts = /* @__PURE__ */ partsOf(engine, claimants);
 

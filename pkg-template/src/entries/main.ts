@@ -6,15 +6,15 @@
 //   those of edge functions need the suffix `?module`, and those of Workers know it.
 
 import { instantiate } from "../../core/core-translated.js";
-import { missingCore, newCore, type Runtime, unpacked } from "../bridge/index.js";
+import { missingCore, newCore, moduleOf, type Runtime } from "../bridge/index.js";
 import { engineOf, makeGenerator, makeNext, resumeFrom } from "../generators/index.js";
 import module from "./core.wasm?module";
 
 const newCoreHere =
   FLAVOUR === "inlined"
-    ? () => newCore(unpacked(CORE))
+    ? () => newCore(() => moduleOf(CORE))
     : FLAVOUR === "worker"
-      ? () => newCore(module)
+      ? () => newCore(() => module)
       : FLAVOUR === "no-wasm"
         ? instantiate
         : missingCore;

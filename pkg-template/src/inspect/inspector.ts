@@ -1,14 +1,12 @@
 // Starts the WebAssembly module of inspection.
 
 import { type Inspector, start } from "../../core/inspect.js";
-import { type Loading, missing, type Source, startNamed } from "../bridge/index.js";
+import { type Loading, missing, type Source, startGiven, startModule } from "../bridge/index.js";
 
 const LOADING: Loading = {
-  _entry: "flakekit/inspect/manual",
+  _entry: "flakekit/inspect",
   _loader: "loadInspector",
   _file: "flakekit/inspect.wasm",
-  _noWasm: "flakekit/inspect/no-wasm",
-  _takesInstance: false,
 };
 
 /** The values that an entry of inspection gives to the functions of inspection. */
@@ -38,10 +36,9 @@ export function startInspector({ _newInspector, _isComplete }: Omit<InspectorRun
   isComplete = _isComplete;
 }
 
-/** A new module, given compiled or as its bytes. */
-export function newInspector(source: Source): Inspector {
-  return startNamed(source, "flakekit/inspect", LOADING, start);
-}
+/** Starts a module that an entry has. `compile` returns it. */
+export const newInspector = (compile: () => WebAssembly.Module): Inspector =>
+  startModule(LOADING, () => start(compile()));
 
 /** The place of `newInspector` in the entry whose users load the module. */
 export function missingInspector(): never {
@@ -50,7 +47,10 @@ export function missingInspector(): never {
 
 /** Starts the complete module, given compiled or as its bytes, unless it runs already. */
 export function loadInspector(source: Source): void {
-  startInspector({ _newInspector: () => newInspector(source), _isComplete: true });
+  startInspector({
+    _newInspector: () => startGiven<Inspector>(source, LOADING, start),
+    _isComplete: true,
+  });
 }
 
 /** Writes a text to the module, for its next call. */

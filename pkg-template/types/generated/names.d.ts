@@ -117,12 +117,11 @@ export type SequenceStart = "reset" | "rolling" | "random";
  * - `STORE_FAILED`: The store of a lease failed, or contains what cannot be read.
  * - `NO_RANDOMNESS`: Random bits are required, and the environment provides none.
  * - `GENERATOR_FREED`: The generator was freed, or its lease was closed.
- * - `CORE_BLOCKED`: The runtime or a Content Security Policy forbids WebAssembly: import `flakekit/no-wasm`.
- * - `CORE_INVALID`: The given module is not the one of this version.
+ * - `CORE_FAILED`: The WebAssembly module did not start: it is forbidden, the engine is too old, or another module was given.
  * - `CORE_MISSING`: `flakekit/manual` was used before `loadCore`, `flakekit/inspect/manual` before `loadInspector`, or `flakekit/lease/manual` before `loadLeases`.
  * - `UNSUPPORTED`: The runtime lacks what the call needs, such as a global `Temporal`.
  *
- * Functions that make or inspect IDs may throw `CORE_BLOCKED` at their first use.
+ * Functions that make or inspect IDs may throw `CORE_FAILED` at their first use.
  */
 export type FlakeErrorCode =
   | "INVALID_ID"
@@ -149,7 +148,6 @@ export type FlakeErrorCode =
   | "STORE_FAILED"
   | "NO_RANDOMNESS"
   | "GENERATOR_FREED"
-  | "CORE_BLOCKED"
-  | "CORE_INVALID"
+  | "CORE_FAILED"
   | "CORE_MISSING"
   | "UNSUPPORTED";

@@ -19,8 +19,8 @@ export * from "../inspect.js";
  * everything that needs the module throws `CORE_MISSING`. If the module runs already, the call has no effect.
  *
  * @param source - a `WebAssembly.Module`, or the bytes of the file
- * @throws FlakeError `CORE_INVALID` if `source` is not the module of this version; `CORE_BLOCKED` if the runtime does
- * not let bytes be compiled: then pass a compiled module
+ * @throws FlakeError `CORE_FAILED` if `source` is not the module of this version, or if the runtime does not let bytes be
+ * compiled: then pass a compiled module
  *
  * @example
  * ```js

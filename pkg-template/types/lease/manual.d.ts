@@ -24,8 +24,8 @@ export * from "../lease.js";
  *
  * @param source - a `WebAssembly.Module`, a `WebAssembly.Instance` of it, or the bytes of the file. The module imports
  * nothing. A page's main thread in Chromium before 115 needs an instance
- * @throws FlakeError `CORE_INVALID` if `source` is not the module of this version; `CORE_BLOCKED` if the runtime does
- * not let bytes be compiled, or a module be instantiated: then pass a compiled module, or an instance
+ * @throws FlakeError `CORE_FAILED` if `source` is not the module of this version, or if the runtime does not let bytes be
+ * compiled, or a module be instantiated: then pass a compiled module, or an instance
  *
  * @example
  * ```js

@@ -103,11 +103,7 @@ const programs = {
     import { generator, uid60 } from "flakekit";
     crypto.getRandomValues = () => { throw new Error("none"); };
     tell(refusal(() => generator(uid60).next()));`,
-  CORE_BLOCKED: `
-    import { generator, twitter } from "flakekit";
-    delete globalThis.WebAssembly;
-    tell(refusal(() => generator(twitter, { machineId: 1 })));`,
-  CORE_INVALID: `
+  CORE_FAILED: `
     import { loadCore } from "flakekit/manual";
     tell(refusal(() => loadCore(new Uint8Array(8))));`,
   CORE_MISSING: `

@@ -85,7 +85,7 @@ function noWasm(browse) {
 async function withoutTheDirective({ folder }) {
   const { report, served, version } = await visit(folder, "pages/static.html", { headers: csp("script-src 'self'") });
   const { code, message } = report.error ?? {};
-  if (code !== "CORE_BLOCKED" || !message.includes("'wasm-unsafe-eval'")) {
+  if (code !== "CORE_FAILED" || !message.includes("'wasm-unsafe-eval'")) {
     throw new Error(`the page should have told which directive is missing, and told ${JSON.stringify(report)}`);
   }
   return { version, loads: ofThePackage(served) };

@@ -32,7 +32,7 @@ export function loadInspector(): Promise<void> {
 /** Loads a reader. Where WebAssembly is missing, such as in Safari's Lockdown Mode, it is the translation to JavaScript. */
 export async function loadWith(load: () => Promise<Inspector>): Promise<void> {
   const reader = await load().catch((error: unknown) => {
-    if (!(error instanceof FlakeError) || error.code !== "CORE_BLOCKED") throw error;
+    if (!(error instanceof FlakeError) || error.code !== "CORE_FAILED") throw error;
     return import("flakekit/inspect/no-wasm");
   });
   // The reader of lists may have been loaded meanwhile.

@@ -10,7 +10,6 @@ export {
   type KeeperCore,
   type LeaseCore,
   loadLeases,
-  newKeeperCore,
   newLeaseCore,
 } from "./lease-core.js";
 export {

@@ -3,27 +3,22 @@
 import type { ClaimantCore } from "../../../core/claimant.js";
 import type { KeeperCore } from "../../../core/keeper.js";
 import type { LeaseCore } from "../../../core/lease.js";
-import { type Loading, missing, type Source, startNamed } from "../../bridge/index.js";
+import { exportsOf, type Loading, missing, type Source, startGiven, startModule } from "../../bridge/index.js";
 
 export type { ClaimantCore, KeeperCore, LeaseCore };
 
 const LOADING: Loading = {
-  _entry: "flakekit/lease/manual",
+  _entry: "flakekit/lease",
   _loader: "loadLeases",
   _file: "flakekit/lease.wasm",
-  _noWasm: "flakekit/lease/no-wasm",
-  _takesInstance: true,
 };
 
-/** The module of the protocol: complete, or only what claimants need. Given compiled or as its bytes, or as an instance. */
-export function newLeaseCore(source: Source | WebAssembly.Instance): LeaseCore {
-  return startNamed(source, "flakekit/lease", LOADING);
-}
-
-/** The small module, with the states of keepers only. */
-export function newKeeperCore(source: Source): KeeperCore {
-  return startNamed(source, "flakekit/keeper", LOADING);
-}
+/**
+ * Starts a module that an entry has. `compile` returns it. It is the protocol: complete, or only what claimants need, or only the states
+ * of keepers.
+ */
+export const newLeaseCore = <T extends KeeperCore = LeaseCore>(compile: () => WebAssembly.Module): T =>
+  startModule(LOADING, () => exportsOf(compile()));
 
 /** The module that the user has given. */
 let given: LeaseCore | undefined;
@@ -36,5 +31,5 @@ export function givenLeaseCore(): LeaseCore {
 
 /** Starts the module, given compiled or as its bytes, or takes an instance, unless it runs already. */
 export function loadLeases(source: Source | WebAssembly.Instance): void {
-  given ??= newLeaseCore(source);
+  given ??= startGiven<LeaseCore>(source, LOADING);
 }

@@ -194,8 +194,7 @@ export const codes = [
   "STORE_FAILED",
   "NO_RANDOMNESS",
   "GENERATOR_FREED",
-  "CORE_BLOCKED",
-  "CORE_INVALID",
+  "CORE_FAILED",
   "CORE_MISSING",
   "UNSUPPORTED",
 ];
