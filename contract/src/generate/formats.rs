@@ -59,6 +59,7 @@ const HEAD: &str = "import type * as api from \"../../types/index.js\";
 import { format, wholeNumber } from \"../ids/index.js\";
 import { checkBegin, decimalHint, noEpoch, numberSchema, valueAsNumber } from \"./extras.js\";
 import { withMachine } from \"./machine.js\";
+import { numberGenerators } from \"../generators/index.js\";
 import { PARTS } from \"./parts.js\";
 import { ROTATED } from \"./rotated.js\";
 import { snoFormat } from \"./sno.js\";
@@ -139,6 +140,7 @@ fn extras(format: &Format) -> Vec<&'static str> {
         extras.push("_noEpoch: noEpoch");
     }
     if format.native() == Native::Number {
+        extras.push("_generators: numberGenerators");
         extras.push("_toNative: valueAsNumber");
         extras.push("_schema: numberSchema");
     }

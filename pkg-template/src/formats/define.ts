@@ -46,6 +46,7 @@ import {
 import { FineFormat, isOnlyRead, refuseMaking, ticksOf, toUs } from "./fine.js";
 import { hasMachine, withMachine } from "./machine.js";
 import { PARTS } from "./parts.js";
+import { numberGenerators } from "../generators/index.js";
 import { systemClockOrZero } from "../bridge/index.js";
 import { ROTATED } from "./rotated.js";
 import { type Defined, joinTimes, TwoFieldFormat, twoFieldExtras } from "./two-fields.js";
@@ -103,7 +104,8 @@ export function defineFormat(given: unknown): Format {
   const { _wrong } = makeStyle(encoding, _bits);
   if (_wrong !== undefined) throw new FlakeError("INVALID_OPTION", _wrong);
   const isFine = !Number.isInteger(_unit);
-  const numbers = _native === "number" ? { _toNative: valueAsNumber, _schema: numberSchema } : {};
+  const numbers =
+    _native === "number" ? { _generators: numberGenerators, _toNative: valueAsNumber, _schema: numberSchema } : {};
   const extras = {
     ...PARTS,
     ...numbers,

@@ -4,6 +4,7 @@ import type * as api from "../../types/index.js";
 import { format, wholeNumber } from "../ids/index.js";
 import { checkBegin, decimalHint, noEpoch, numberSchema, valueAsNumber } from "./extras.js";
 import { withMachine } from "./machine.js";
+import { numberGenerators } from "../generators/index.js";
 import { PARTS } from "./parts.js";
 import { ROTATED } from "./rotated.js";
 import { snoFormat } from "./sno.js";
@@ -133,7 +134,7 @@ export const snowflakeSI = /* @__PURE__ */ format<typeof api.snowflakeSI>(
       ["sequence", "sequence", 8],
     ],
   },
-  { _noEpoch: noEpoch, _toNative: valueAsNumber, _schema: numberSchema },
+  { _noEpoch: noEpoch, _generators: numberGenerators, _toNative: valueAsNumber, _schema: numberSchema },
 );
 
 export const nanoflake = /* @__PURE__ */ format<typeof api.nanoflake>(

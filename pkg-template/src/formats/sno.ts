@@ -18,6 +18,7 @@ import {
   writeText,
 } from "../ids/index.js";
 import { checkBegin } from "./extras.js";
+import { textGenerators } from "../generators/index.js";
 import { withMachine } from "./machine.js";
 import { asNumber, bigintOf, copyList, invalid, isBytes, isWholeNumber, quoted, wholeFrom } from "../values/index.js";
 
@@ -130,6 +131,7 @@ export const snoFormat = <T>(descriptor: Descriptor): T =>
     /* @__PURE__ */ withMachine(readBytes, {
       _forms: { snoUuid: UUIDS },
       _checkBegin: checkBegin,
+      _generators: textGenerators,
       _toNative: (format: Format) => writeText(format._ownStyle),
     }),
   ) as unknown as T;

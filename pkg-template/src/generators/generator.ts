@@ -98,8 +98,23 @@ export abstract class Generator<V> extends Logged implements Caller {
 
   /** Reads the node fields and their parts of a generator from the core. */
   _readFields(number: number): Readonly<Record<string, number>> {
-    throwIfRefused(this, this._core.node_value(number));
-    return nodesIn(this.format, words32());
+    return nodesIn(this.format, this._words(this._core.node_value(number)));
+  }
+
+  /** The words of the value that a call has written, unless its answer is 0, a refusal. */
+  _words(answer: number): Uint32Array {
+    throwIfRefused(this, answer);
+    return words32();
+  }
+
+  _metadataOf(meta: unknown): number {
+    return readMetadata(this.format, meta);
+  }
+
+  /** What metadata adds to an ID. */
+  _placed(metadata: number): number {
+    const field = this.format._fields.find(({ _kind }) => _kind === "metadata");
+    return metadata * 2 ** (field?._below ?? 0);
   }
 
   abstract readonly next: (meta?: unknown) => V;
@@ -114,7 +129,7 @@ export abstract class Generator<V> extends Logged implements Caller {
    * because metadata is given, or because the reading of the clock is no finite number.
    */
   protected _nextSlowly(now: number, meta: unknown, isRefused: boolean): V {
-    const metadata = readMetadata(this.format, meta);
+    const metadata = this._metadataOf(meta);
     const reading = finiteReading(now);
     const attempt = (reading: number): V | undefined => this._make(reading, metadata);
     return isRefused ? retryUntilGranted(this, attempt, reading) : this._retry(attempt, reading);
@@ -127,7 +142,7 @@ export abstract class Generator<V> extends Logged implements Caller {
 
   readonly nextAsync = (meta: unknown = 0): Promise<V> =>
     this._inTurn(() => {
-      const metadata = readMetadata(this.format, meta);
+      const metadata = this._metadataOf(meta);
       return (now) => this._make(now, metadata);
     });
 

@@ -11,4 +11,5 @@ export { makeGenerator, makeNext } from "./make.js";
 export type { Opening } from "./opening.js";
 export type { Asker } from "./refusals.js";
 export { resumeFrom, snapshot } from "./saving.js";
-export { TextGenerator } from "./typed-generators.js";
+export { numberGenerators } from "./number-generators.js";
+export { type TextGenerator, textGenerators } from "./text-generators.js";

@@ -7,14 +7,22 @@ import { Generator } from "./generator.js";
 import { readGeneratorOptions, type SavedState } from "./options.js";
 import { policyOf } from "./opening.js";
 import { open } from "./refusals.js";
-import { BigintGenerator, NumberGenerator, TextGenerator } from "./typed-generators.js";
+import { BigintGenerator, TypedGenerator } from "./typed-generators.js";
+import type { numberGenerators } from "./number-generators.js";
+import type { textGenerators } from "./text-generators.js";
 
-export type AnyGenerator = NumberGenerator | BigintGenerator | TextGenerator;
+/** Makes the class of the generators of numbers or texts. */
+type MakeClass = typeof numberGenerators | typeof textGenerators;
 
-type GeneratorClass = typeof NumberGenerator | typeof BigintGenerator | typeof TextGenerator;
+type GeneratorClass = typeof BigintGenerator | ReturnType<MakeClass>;
+
+export type AnyGenerator = InstanceType<GeneratorClass>;
+
+/** The classes that were made. */
+const classes = /* @__PURE__ */ new WeakMap<MakeClass, GeneratorClass>();
 
 /** The class of a format's generators. */
-export function classOf({ native }: Format): GeneratorClass {
+export function classOf({ _extras }: Format): GeneratorClass {
   const { prototype } = Generator;
   // The member is not declared in the class: computed names in a class keep all generators in bundles that only read
   // IDs.
@@ -23,9 +31,11 @@ export function classOf({ native }: Format): GeneratorClass {
     // The statement `using` calls this method.
     if (Symbol.dispose !== undefined) defineValue(prototype, Symbol.dispose, dispose, false);
   }
-  // A table of the classes would stay in bundles that only read, if SWC's minifier makes them: 3.8 KB, gzipped.
-  if (native === "number") return NumberGenerator;
-  return native === "bigint" ? BigintGenerator : TextGenerator;
+  const make = _extras._generators as MakeClass | undefined;
+  if (make === undefined) return BigintGenerator;
+  const made = classes.get(make) ?? make(TypedGenerator);
+  classes.set(make, made);
+  return made;
 }
 
 function dispose(this: AnyGenerator): void {

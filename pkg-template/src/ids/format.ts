@@ -91,6 +91,8 @@ export interface Extras extends FieldExtras {
   /** A hint that follows the message about a refused text. */
   readonly _hint?: (format: Format, text: string) => string;
   readonly _noEpoch?: NoEpoch;
+  /** Makes the class of generators from the class that all generators have in common, if IDs are no bigints. */
+  readonly _generators?: (Base: never) => unknown;
   /** The value as an ID, if IDs are no bigints. */
   readonly _toNative?: (format: Format) => Id;
   /** The JSON Schema of IDs as they are in JSON, if they are not only texts. */

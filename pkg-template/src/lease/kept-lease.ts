@@ -3,7 +3,7 @@
 import type * as api from "../../types/lease.js";
 import { addAbortListener, FlakeError, removeAbortListener } from "../values/index.js";
 import type { Format } from "../ids/index.js";
-import type { Engine, TextGenerator } from "../generators/index.js";
+import type { Engine, TextGenerator, textGenerators } from "../generators/index.js";
 import { LEASE_REFUSALS } from "../generated/contract.js";
 import {
   type AnyStore,
@@ -134,6 +134,7 @@ export interface Lease extends TextGenerator {
 type LeaseClass = new (format: Format, handle: number, kept: KeptLease) => Lease;
 
 type GeneratorClass = ReturnType<Engine["_classOf"]>;
+type TextGeneratorClass = ReturnType<typeof textGenerators>;
 
 const classes = new Map<GeneratorClass, LeaseClass>();
 
@@ -142,12 +143,12 @@ function leasedClass(Base: GeneratorClass): LeaseClass {
   const known = classes.get(Base);
   if (known !== undefined) return known;
   // The class is typed as one of the three classes: `createClass` deletes the methods that the other two lack.
-  const created = createClass(Base as unknown as typeof TextGenerator);
+  const created = createClass(Base as unknown as TextGeneratorClass);
   classes.set(Base, created);
   return created;
 }
 
-function createClass(Base: typeof TextGenerator): LeaseClass {
+function createClass(Base: TextGeneratorClass): LeaseClass {
   class LeasedGenerator extends Base implements Lease {
     readonly #kept: KeptLease;
     readonly _refusals = LEASE_REFUSALS;

@@ -35,13 +35,14 @@ test("docs/web.md's size is right, and there is no other", async () => {
   assert.ok(Math.abs(measured - stated) < 0.5, `${measured} KiB, not ${stated}`);
 });
 
-/** Programs that open a generator, and words of the functions that they may import by name. */
+/** Words of functions that a program may import by name, and of generators that other formats have. */
 const WORDS = {
+  texts: ["nextWithTime", "nextBytes"],
   batches: ["batchAsync()", "batchBytes is for sno", "fill was given"],
   snapshots: ["snapshot: version", "wallSafe", "its sequence range is", "snapshot: fields"],
 };
 
-test("a bundle that makes IDs one by one has neither batches nor snapshots in it", async () => {
+test("a bundle that makes IDs of Discord one by one has no batches, snapshots or generators of texts in it", async () => {
   const textOf = async (program) => Buffer.from(await bundleOf(program)).toString();
   const code = await textOf('import { discord, generator } from "flakekit"; use(discord, generator);');
   const all = await textOf('import * as everything from "flakekit"; use(everything);');
