@@ -104,6 +104,23 @@ test("as many IDs of another kind as a list has, behind its beginning, have thei
   assert.ok(twitter > 270 && discord > 270, `${twitter} and ${discord}`);
 });
 
+test("IDs of another kind behind the beginning of a list have their own kind, although they are as long as its IDs", () => {
+  const discord = idsOf("discord", 500);
+  const twitter = idsOf("twitter", 500);
+  for (const lists of [
+    [twitter, discord],
+    [discord, twitter],
+  ]) {
+    const list = read(lists.flat().join("\n"));
+    // Some IDs beside the border look like one of the other kind.
+    assert.ok(Math.abs(kindsOf(list).discord - 500) < 10, `${kindsOf(list).discord}`);
+    assert.equal(new Date(list.timestamps[999]).getUTCFullYear(), 2023);
+  }
+  const { discord: among } = kindsOf(read([...idsOf("twitter", 9000), ...discord, ...twitter].join("\n")));
+  // A piece of the list with a few of them does not show them.
+  assert.ok(among > 400 && among <= 500, `${among}`);
+});
+
 test("IDs that do not belong to a list have their own kinds and times, also far behind its beginning", () => {
   const own = () => idsOf("discord", 5000, "2015-06-01", "2016-06-01");
   const list = read([...own(), ...idsOf("twitter", 20), V4, ...own()].join("\n"));

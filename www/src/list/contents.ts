@@ -45,7 +45,9 @@ export const styleOf = (format: AnyFormat, id: string): { as?: "decimal" } =>
 /** A text that an ID can be as a whole. */
 const PLAIN = /^[\w-]+$/;
 
-const NONE: ReadonlySet<string> = new Set();
+type Strays = ReadonlyMap<string, string | undefined>;
+
+const NONE: Strays = new Map();
 
 export class Reading {
   readonly #kinds: Kinds | undefined;
@@ -112,8 +114,8 @@ export class Reading {
     this.#lengths.set(length, (this.#lengths.get(length) ?? 0) + (isStray ? -Infinity : count));
   }
 
-  /** The IDs that are not of the kind of the list, among those that are as long as no ID that is known. */
-  #straysIn({ ids, founds }: Given): ReadonlySet<string> {
+  /** The kinds of the IDs that are not of the kind of the list; undefined where the reader finds the kind of an ID alone. */
+  #straysIn({ ids, founds }: Given): Strays {
     const suspects = this.#suspects;
     this.#suspects = new Set();
     const { together } = this.#kinds ?? {};
@@ -122,10 +124,11 @@ export class Reading {
       const id = ids[at] as string;
       if (found && DIGITS.test(id) && !this.#isSure(id)) suspects.add(id);
     }
-    if (suspects.size === 0) return NONE;
+    const others: Strays = together.othersAmong(ids.filter((id) => DIGITS.test(id) && this.#isSure(id)));
+    if (suspects.size === 0) return others;
     const strays = together.straysAmong([...suspects]);
     for (const id of suspects) this.#know(id, 1, strays.has(id));
-    return strays;
+    return new Map([...others, ...Array.from(strays, (id) => [id, undefined] as const)]);
   }
 
   #readAll({ ids, errors }: Given): Contents | undefined {
@@ -141,7 +144,7 @@ export class Reading {
     return { timestamps, fields, ...none };
   }
 
-  #readEach({ ids, founds, errors }: Given, strays: ReadonlySet<string>): Contents {
+  #readEach({ ids, founds, errors }: Given, strays: Strays): Contents {
     const contents = {
       timestamps: new Float64Array(ids.length).fill(NaN),
       fields: {} as Record<string, unknown[]>,
@@ -151,7 +154,7 @@ export class Reading {
     };
     for (const [n, id] of ids.entries()) {
       if (errors.has(n)) continue;
-      const content = this.#contentOf(id, founds[n], strays.has(id));
+      const content = this.#contentOf(id, founds[n], strays);
       if ("error" in content) {
         contents.errors.set(n, content.error);
         continue;
@@ -164,10 +167,10 @@ export class Reading {
     return contents;
   }
 
-  #contentOf(id: string, found: Found | undefined, isStray: boolean): Content {
+  #contentOf(id: string, found: Found | undefined, strays: Strays): Content {
     const { format: main = "", isChosen = false, together } = this.#kinds ?? {};
     const candidates = (): readonly Candidate[] => found?.candidates ?? candidatesOf(id, this.#options);
-    const kind = this.#kindOf(id, candidates, isStray);
+    const kind = this.#kindOf(id, candidates, strays);
     const format = this.#format(kind);
     const { result, error } = format ? attempt(() => format.decode(id, styleOf(format, id))) : {};
     if (format && result) return this.#decoded(format, id, result);
@@ -182,10 +185,10 @@ export class Reading {
     return { kind: candidate.format, timestamp: candidate.timestamp ?? NaN, fields: candidate.fields };
   }
 
-  #kindOf(id: string, candidates: () => readonly Candidate[], isStray: boolean): string {
+  #kindOf(id: string, candidates: () => readonly Candidate[], strays: Strays): string {
     const { format: main = "", isChosen = false, together } = this.#kinds ?? {};
     if (isChosen) return main;
-    if (isStray) return candidates()[0]?.format ?? main;
+    if (strays.has(id)) return strays.get(id) ?? candidates()[0]?.format ?? main;
     if (!together || !this.#isEachItsOwn()) return main;
     return this.#shapes.kindOf(id, () => kindIn(candidates(), main, together));
   }
