@@ -79,7 +79,7 @@ codes! {
     InvalidEpoch = "INVALID_EPOCH", Setup;
     /// No built-in format has this name.
     UnknownFormat = "UNKNOWN_FORMAT", Setup;
-    /// The format has no epoch of its own, and none was given.
+    /// The format has no epoch, and none was given.
     EpochRequired = "EPOCH_REQUIRED", Setup;
     /// The format cannot hold the instant, or it may be in seconds.
     InvalidTime = "INVALID_TIME", Argument;

@@ -240,7 +240,7 @@ impl Layout {
         let refuse_parts = |name: &str, parts: u32, bits: u32| {
             refuse!(
                 InvalidLayout,
-                "the parts of {} have {} bits in all; only a node field has parts, with {} bits in all",
+                "the parts of {} have {} bits; only a node field has parts, with its {} bits",
                 name,
                 parts,
                 bits
@@ -269,7 +269,7 @@ impl Layout {
         if below != u32::from(self.bits) {
             return Err(refuse!(
                 InvalidLayout,
-                "the fields have {} bits in all; their widths must sum to the width of the format, {}",
+                "the sum of the fields' bits is {}; it must be {}",
                 below,
                 self.bits
             ));

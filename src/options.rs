@@ -176,7 +176,7 @@ fn policy(format: &Format, raw: &RawOptions, range: (u32, u32)) -> Result<Policy
         let Start::Reset { .. } = policy.start else {
             return Err(refuse!(
                 InvalidOption,
-                "sequenceResetThreshold is {}; it is allowed with sequenceStart: 'reset' only",
+                "sequenceResetThreshold is {}; it needs sequenceStart: 'reset'",
                 threshold
             ));
         };

@@ -55,21 +55,21 @@ reasons! {
     /// The format cannot hold the instant that the caller gave. Figures: the instant, the first and the last one.
     InstantOutOfRange => InvalidTime, "{i0} is out of range; {format} can hold {i1} to {i2}";
     /// There are no random bits.
-    NoRandomness => NoRandomness, "the environment provides no random bits";
+    NoRandomness => NoRandomness, "there are no random bits";
     /// There are no random bits for the choice of a node.
     NoRandomNode => NoRandomness,
-        "the environment provides no random bits, which the choice of a node needs; give the node field";
+        "there are no random bits to choose a node; give the node field";
     /// All nodes are in use. Figures: their count.
     NoNodeLeft => InvalidField,
         "all {0} nodes of {format} are in use, none with this sequenceRange: give one of them";
     /// An own-clock generator has no node.
-    NoNodeGiven => InvalidField, "an own-clock generator must be given its node field";
+    NoNodeGiven => InvalidField, "an own-clock generator needs its node field";
     /// A lease has the numbers.
     Leased => InvalidField,
-        "a lease of this process holds or has held these node fields of {format}: give others, or use a lease";
+        "a lease has or had these node fields of {format}: give others, or use a lease";
     /// The range of sequence numbers overlaps that of another generator. Figures: both ranges.
     Overlap => InvalidOption,
-        "sequenceRange is [{0}, {1}], but another generator of this process has [{2}, {3}]; ranges must be disjoint, or equal with the same sequence";
+        "sequenceRange is [{0}, {1}], but another generator has [{2}, {3}]; ranges must be disjoint, or equal with the same sequence";
     /// The numbers of a snapshot contradict each other. Figures: tick, seen, next, used.
     Contradiction => InvalidSnapshot,
         "the snapshot is damaged: tick {0}, seen {1}, next {2} and used {3} contradict each other";
@@ -78,7 +78,7 @@ reasons! {
         "the window of the lease is used up or over, and the store's clock reads {i0}: use nextAsync, or choose a longer window";
     /// A generator without a lease has the numbers of a seat.
     SeatUsed => InvalidField,
-        "a generator of this process has or has had the numbers of this seat of {format}: lease another seat";
+        "a generator has or had the numbers of this seat of {format}: lease another seat";
 }
 
 /// The causes of waits, in the order of [`WaitCause::ALL`](crate::sequencer::WaitCause::ALL). In braces are
@@ -95,7 +95,7 @@ pub const CAUSES: [&str; 4] = [
 pub const REMEDIES: [&str; 3] = [
     "raise maxWait, or ask again later",
     "raise maxWait or maxLead, or ask again later",
-    "the clock was set back: correct it or restart; in tests, use resetGenerators of flakekit/testing",
+    "the clock was set back: correct it or restart; in tests, use flakekit/testing",
 ];
 
 /// The longest wait, in ms, that `maxWait` can allow: a day.

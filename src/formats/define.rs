@@ -51,7 +51,7 @@ impl Definition {
         } else {
             let is_counted = |field: &&Field| field.kind != Kind::Part;
             let sum = self.fields.iter().filter(is_counted).map(|field| u64::from(field.place.bits)).sum();
-            check_limits("bits, the sum of the fields' widths,", sum, min, max)
+            check_limits("the sum of the fields' bits", sum, min, max)
                 .map_err(|error| error.with_code(Code::InvalidLayout))
         };
         checked.map(|bits| bits as u8)
@@ -117,7 +117,7 @@ impl Format {
             return Ok(Rc::new(format));
         }
         if !has_epoch {
-            return Err(refuse!(EpochRequired, "{} has no epoch of its own; set one", &definition.name));
+            return Err(refuse!(EpochRequired, "{} has no epoch; set one", &definition.name));
         }
         Self::defined(definition, None)
     }

@@ -238,7 +238,7 @@ fn number_of_field(fields: &[Field], numbers: &[Option<u64>], partial: bool) -> 
         {
             return Err(refuse!(
                 InvalidField,
-                "{} is {}, but {} {} implies {}; give one of them, or both consistently",
+                "{} is {}, but {} {} implies {}; give one of them",
                 &part.name,
                 given,
                 &field.name,

@@ -206,17 +206,12 @@ impl Format {
     /// `INVALID_LAYOUT`.
     pub fn check_making(&self) -> Result<(), Error> {
         if self.layout.field(Kind::Sequence).is_none() {
-            return Err(refuse!(
-                InvalidLayout,
-                "{} has no sequence; a format of which IDs are made must have one: define it with one, or only read its IDs",
-                &self.called()
-            ));
+            return Err(refuse!(InvalidLayout, "{} has no sequence; define one to make IDs", &self.called()));
         }
         if !self.unit_us.is_multiple_of(MS_US) {
             return Err(refuse!(
                 InvalidLayout,
-                "{} has ticks of {} ms; those of a format of which IDs are made must have a whole number of ms: define it with \
-                 such a unit, or only read its IDs",
+                "{} has ticks of {} ms; define whole ms to make IDs",
                 &self.called(),
                 &*self.unit_text()
             ));
@@ -229,8 +224,7 @@ impl Format {
     /// # Errors
     /// `EPOCH_REQUIRED` if every application chooses its own epoch, and no epoch is set.
     pub fn epoch(&self) -> Result<i64, Error> {
-        self.epoch
-            .ok_or_else(|| refuse!(EpochRequired, "{} has no epoch of its own; set one", &self.called()))
+        self.epoch.ok_or_else(|| refuse!(EpochRequired, "{} has no epoch; set one", &self.called()))
     }
 
     /// The Unix ms of tick 0, if set.

@@ -6,7 +6,7 @@ use crate::message::Word;
 use crate::refusal::Refusal;
 
 /// The words of the messages for JavaScript, each with the words for Rust.
-const WORDS: [(&str, &str); 13] = [
+const WORDS: [(&str, &str); 12] = [
     ("maxLead", "max_lead"),
     ("maxWait", "max_wait"),
     ("onExhausted", "on_exhausted"),
@@ -18,8 +18,7 @@ const WORDS: [(&str, &str); 13] = [
     ("'throw'", "Throw"),
     ("'toggle'", "Toggle"),
     ("'wait'", "Wait"),
-    ("; in tests, use resetGenerators of flakekit/testing", ""),
-    ("the environment", "the system"),
+    ("; in tests, use flakekit/testing", ""),
 ];
 
 /// The error of an option, in the words of Rust.

@@ -64,7 +64,7 @@ const BASE64_URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 const fn decimal() -> Row {
     Row {
         name: "decimal",
-        characters: "digits 0-9",
+        characters: "0-9",
         alphabet: Alphabet::new(LOWER_CASE.split_at(10).0, &[]),
         width: 0,
         is_fixed_length: false,
@@ -84,7 +84,7 @@ const fn bwmarrin() -> Row {
 const fn sno() -> Row {
     Row {
         name: "sno",
-        characters: "digits 2-9 and letters a-x",
+        characters: "2-9 and a-x",
         alphabet: Alphabet::new(LOWER_CASE.split_at(2).1.split_at(32).0, &[]),
         width: 80,
         is_fixed_length: true,
@@ -100,28 +100,28 @@ encodings! {
     /// digits `0-9a-f`
     Hex: Row {
         name: "hex",
-        characters: "digits 0-9 and a-f",
+        characters: "0-9 and a-f",
         alphabet: Alphabet::new(LOWER_CASE.split_at(16).0, &[]),
         ..decimal()
     },
     /// digits `0-9a-z`; capital letters are read too
     Base36: Row {
         name: "base36",
-        characters: "digits 0-9 and letters a-z",
+        characters: "0-9 and a-z",
         alphabet: Alphabet::new(LOWER_CASE, &[]).with_either_case(),
         ..decimal()
     },
     /// digits `0-9A-Za-z`, in the order of ASCII
     Base62: Row {
         name: "base62",
-        characters: "digits 0-9 and letters A-Z and a-z",
+        characters: "0-9, A-Z and a-z",
         alphabet: Alphabet::new(ALPHANUMERIC, &[]),
         ..decimal()
     },
     /// uid60's 10 base64url digits, the last two first; only for 60-bit formats
     RotatedBase64: Row {
         name: "rotatedBase64",
-        characters: "letters A-Z and a-z, digits 0-9, '-' and '_'",
+        characters: "A-Z, a-z, 0-9, '-' and '_'",
         alphabet: Alphabet::new(BASE64_URL, &[]),
         width: 60,
         is_fixed_length: true,
@@ -141,7 +141,7 @@ encodings! {
     /// Crockford's base32 with leading zeros; either case is read, `i` and `l` as 1, `o` as 0
     Crockford: Row {
         name: "crockford",
-        characters: "digits 0-9 and letters A-Z except I, L, O and U",
+        characters: "0-9 and A-Z except I, L, O and U",
         alphabet: Alphabet::new(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ", &[*b"I1", *b"L1", *b"O0"])
             .with_either_case(),
         is_fixed_length: true,
@@ -150,28 +150,28 @@ encodings! {
     /// digits `0` and `1`
     Base2: Row {
         name: "base2",
-        characters: "digits 0 and 1",
+        characters: "0 and 1",
         alphabet: Alphabet::new(BINARY, &[]),
         ..decimal()
     },
     /// digits `A-Za-z0-9-_`, the alphabet of base64url, without padding: the short codes of Instagram and Threads
     Base64Url: Row {
         name: "base64url",
-        characters: "letters A-Z and a-z, digits 0-9, '-' and '_'",
+        characters: "A-Z, a-z, 0-9, '-' and '_'",
         alphabet: Alphabet::new(BASE64_URL, &[]),
         ..decimal()
     },
     /// `Base32` of Go's bwmarrin/snowflake: digits `ybndrfg8ejkmcpqxot1uwisza345h769`
     Bwmarrin32: Row {
         name: "bwmarrin32",
-        characters: "digits 1 and 3-9 and letters a-z except l and v",
+        characters: "1, 3-9 and a-z except l and v",
         alphabet: Alphabet::new(b"ybndrfg8ejkmcpqxot1uwisza345h769", &[]),
         ..bwmarrin()
     },
     /// `Base58` of Go's bwmarrin/snowflake: digits `1-9a-zA-Z` without `l`, `I` and `O`
     Bwmarrin58: Row {
         name: "bwmarrin58",
-        characters: "digits 1-9 and letters a-z except l and A-Z except I and O",
+        characters: "1-9, a-z except l and A-Z except I and O",
         alphabet: Alphabet::new(b"123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ", &[]),
         ..bwmarrin()
     },

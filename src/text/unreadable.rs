@@ -46,7 +46,7 @@ impl Unreadable {
             }
             Self::LeadingZero(at) => refuse!(
                 InvalidText,
-                "{} has a leading zero at character {}; it must have none, or all of them when read as padded",
+                "{} has a leading zero at character {}; it must have none, or all if padded",
                 given,
                 at + 1
             ),
@@ -54,10 +54,9 @@ impl Unreadable {
                 let range = if min == max { "" } else { &*say!("{} to ", min) };
                 refuse!(
                     InvalidText,
-                    "{} has {} character{}; it must have {}{}: {}",
+                    "{} has length {}; it must be {}{}: {}",
                     given,
                     count,
-                    if count == 1 { "" } else { "s" },
                     range,
                     max,
                     characters
@@ -83,7 +82,7 @@ impl Unreadable {
                 bits
             ),
             Self::NoShortForm => {
-                refuse!(InvalidOption, "{} has no short form; leave out the option short", row.name)
+                refuse!(InvalidOption, "{} has no short form; omit short", row.name)
             }
         }
     }

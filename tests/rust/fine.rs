@@ -156,9 +156,8 @@ fn no_id_is_made_of_a_format_that_is_only_read() {
     let with_sequence = |unit_us| {
         define(unit_us, 0, &[(Kind::Time, "timestamp", 48), (Kind::Sequence, "sequence", 10)]).unwrap()
     };
-    let without = "own has no sequence; a format of which IDs are made must have one: define it with one, or only read its IDs";
-    let fine = "own has ticks of 0.01 ms; those of a format of which IDs are made must have a whole number of ms: define it with \
-                such a unit, or only read its IDs";
+    let without = "own has no sequence; define one to make IDs";
+    let fine = "own has ticks of 0.01 ms; define whole ms to make IDs";
     for (format, message) in [(own(1000, 40), without), (cockroach(), without), (with_sequence(10), fine)] {
         for refused in [
             format.scheme().unwrap_err(),

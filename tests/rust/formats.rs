@@ -216,7 +216,7 @@ fn the_width_of_a_definition_without_bits_is_the_sum_of_its_fields() {
             Format::define(Definition { bits: None, fields, ..definition() }, Some(NOW)).unwrap_err();
         assert_eq!(refused.code(), Code::InvalidLayout);
         let expected =
-            format!("bits, the sum of the fields' widths, is {sum}; it must be a whole number from 2 to 64");
+            format!("the sum of the fields' bits is {sum}; it must be a whole number from 2 to 64");
         assert_eq!(refused.message(), expected);
     }
 }

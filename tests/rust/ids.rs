@@ -292,7 +292,7 @@ fn a_text_that_is_no_id_is_refused_with_its_first_mistake() {
     let twitter: Format = "twitter".parse().unwrap();
     let error = twitter.parse("12x4").unwrap_err();
     assert_eq!(error.code(), Code::InvalidText);
-    assert_eq!(error.message(), "'12x4' has 'x' at character 3; it must have only digits 0-9");
+    assert_eq!(error.message(), "'12x4' has 'x' at character 3; it must have only 0-9");
     assert_eq!(twitter.parse("99999999999999999999").unwrap_err().code(), Code::InvalidText);
 }
 

@@ -77,7 +77,7 @@ fn cases() -> Vec<Case> {
 fn is_refused(answer: &Result<usize, Error>) -> bool {
     answer.as_ref().is_err_and(|error| {
         assert_eq!(error.code(), Code::InvalidField);
-        error.message().starts_with("a lease of this process holds or has held these node fields of ")
+        error.message().starts_with("a lease has or had these node fields of ")
     })
 }
 
@@ -110,7 +110,7 @@ fn the_refusal_of_a_generator_says_what_to_do() {
     assert_eq!(refused.code(), Code::InvalidField);
     assert_eq!(
         refused.message(),
-        "a lease of this process holds or has held these node fields of the format: give others, or use a lease"
+        "a lease has or had these node fields of the format: give others, or use a lease"
     );
 }
 
@@ -134,7 +134,7 @@ fn a_seat_whose_ids_a_generator_can_make_is_refused() {
         assert_eq!(refused.code(), Code::InvalidField);
         assert_eq!(
             refused.message(),
-            "a generator of this process has or has had the numbers of this seat of the format: lease another seat"
+            "a generator has or had the numbers of this seat of the format: lease another seat"
         );
         assert!(process.handles.seat(0).is_none());
         // The generator of the seat continues, and other seats can be taken.

@@ -313,22 +313,22 @@ fn messages_name_the_text_the_position_and_the_allowed_characters() {
     };
     assert_eq!(
         message("12x4", Unreadable::Character(2)),
-        "'12x4' has 'x' at character 3; it must have only digits 0-9"
+        "'12x4' has 'x' at character 3; it must have only 0-9"
     );
     assert_eq!(
         message("🦀", Unreadable::Character(0)),
-        "'🦀' has '🦀' at character 1; it must have only digits 0-9"
+        "'🦀' has '🦀' at character 1; it must have only 0-9"
     );
     let short = Unreadable::Length(16, 16).explain("22", 2, Encoding::Sno, 80).to_string();
-    assert_eq!(short, "'22' has 2 characters; it must have 16: digits 2-9 and letters a-x");
+    assert_eq!(short, "'22' has length 2; it must be 16: 2-9 and a-x");
     let single = Unreadable::Length(16, 16).explain("2", 1, Encoding::Sno, 80).to_string();
-    assert_eq!(single, "'2' has 1 character; it must have 16: digits 2-9 and letters a-x");
+    assert_eq!(single, "'2' has length 1; it must be 16: 2-9 and a-x");
     let digits = Unreadable::Digits(5, 4, 4).explain("MDAwMDc=", 8, Encoding::Bwmarrin64, 10).to_string();
     assert_eq!(digits, "'MDAwMDc=' has the base64 of 5 digits; it must have that of 4");
     let digits = Unreadable::Digits(5, 1, 4).explain("MTIzNDU=", 8, Encoding::Bwmarrin64, 10).to_string();
     assert_eq!(digits, "'MTIzNDU=' has the base64 of 5 digits; it must have that of 1 to 4");
     let long = message(&"9".repeat(100), Unreadable::Length(1, 19));
-    assert_eq!(long, format!("'{}…' has 100 characters; it must have 1 to 19: digits 0-9", "9".repeat(40)));
+    assert_eq!(long, format!("'{}…' has length 100; it must be 1 to 19: 0-9", "9".repeat(40)));
 }
 
 #[cfg(not(target_family = "wasm"))]

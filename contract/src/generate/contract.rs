@@ -219,22 +219,24 @@ fn codes(name: &str, doc: &str, is_in: impl Fn(Code) -> bool) -> String {
 /// The sentences of the core's refusals.
 fn refusals() -> String {
     let mut text = String::new();
-    let is_of_leases = |reason: &&Reason| matches!(reason, Reason::Expired | Reason::SeatUsed);
-    let (leases, others): (Vec<&Reason>, Vec<_>) = Reason::ALL.iter().partition(is_of_leases);
-    // The table is the value of a function. SWC's minifier would leave a constant in bundles that only read: 500 bytes,
+    let of = |reason: Reason| match reason {
+        Reason::Contradiction => "SNAPSHOT_REFUSALS =",
+        Reason::Expired | Reason::SeatUsed => "LEASE_REFUSALS =",
+        _ => "refusals = () =>",
+    };
+    // The first table is the value of a function. SWC's minifier would leave a constant in bundles that only read: 500 bytes,
     // gzipped.
-    for (name, doc, reasons) in [
-        ("refusals = () =>", "", others),
-        ("LEASE_REFUSALS =", " of leases, which follow the others", leases),
+    for (name, doc) in [
+        ("refusals = () =>", ""),
+        ("SNAPSHOT_REFUSALS =", " that only `resume` meets"),
+        ("LEASE_REFUSALS =", " that only leases meet"),
     ] {
-        text += &format!(
-            "/** The core's refusals{doc}, in the order of their numbers: the code and the sentence. */\n"
-        );
-        text += &format!("export const {name} [\n");
-        for reason in reasons {
-            text += &format!("  [{:?}, {:?}],\n", reason.code().as_str(), reason.sentence());
+        text += &format!("/** The core's refusals{doc}, by their numbers: the code and the sentence. */\n");
+        text += &format!("export const {name} ({{\n");
+        for (number, reason) in Reason::ALL.iter().enumerate().filter(|(_, reason)| of(**reason) == name) {
+            text += &format!("  {number}: [{:?}, {:?}],\n", reason.code().as_str(), reason.sentence());
         }
-        text += "] as const;\n\n";
+        text += "} as const);\n\n";
     }
     text += &list("CAUSES", "The causes of waits in the order of their numbers.", CAUSES);
     text + &list("REMEDIES", "What to do about waits that are too long.", REMEDIES)

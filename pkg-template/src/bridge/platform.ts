@@ -8,10 +8,10 @@ export interface Runtime {
   /** Makes the entry's core. It is called if no copy of this version has started a core. */
   readonly _newCore: () => Core;
   /**
-   * Whether this is a Worker or an edge function. In these, the clock stands still while a request is served. In their
-   * global scope, outside of requests, the clock reads 0, and there are no random bits.
+   * The clock of a Worker or an edge function; `undefined` elsewhere. In these, the clock stands still while a request is served. In
+   * their global scope, outside of requests, the clock reads 0, and there are no random bits.
    */
-  readonly _isWorker: boolean;
+  readonly _workerClock: (() => number) | undefined;
 }
 
 /** Whether a Worker has read a clock in a request. From then on no code runs in its global scope. */
@@ -47,7 +47,7 @@ export function workerClock(): number {
 /** A reading of a clock that is a finite number. */
 export function finiteReading(reading: number): number {
   if (Number.isFinite(reading)) return reading;
-  throw new FlakeError("CLOCK_INVALID", `the clock reads ${quoted(reading)}; it must give Unix ms, a finite number`);
+  throw new FlakeError("CLOCK_INVALID", `the clock reads ${quoted(reading)}; it must be finite Unix ms`);
 }
 
 /** Whether there are random bits. In the global scope, local emulators of Workers have a clock, but no random bits. */

@@ -6,7 +6,7 @@
 //   those of edge functions need the suffix `?module`, and those of Workers know it.
 
 import { instantiate } from "../../core/core-translated.js";
-import { missingCore, newCore, moduleOf, type Runtime } from "../bridge/index.js";
+import { missingCore, moduleOf, newCore, type Runtime, workerClock } from "../bridge/index.js";
 import { engineOf, makeGenerator, makeNext, resumeFrom } from "../generators/index.js";
 import module from "./core.wasm?module";
 
@@ -19,7 +19,7 @@ const newCoreHere =
         ? instantiate
         : missingCore;
 
-const runtime: Runtime = { _newCore: newCoreHere, _isWorker: FLAVOUR === "worker" };
+const runtime: Runtime = { _newCore: newCoreHere, _workerClock: FLAVOUR === "worker" ? workerClock : undefined };
 
 export * from "../index.js";
 export const engine = /* @__PURE__ */ engineOf(runtime);

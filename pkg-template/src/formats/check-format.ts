@@ -22,15 +22,16 @@ export const checkWidth = (name: string, width: number, limits: readonly [unknow
   checkLimits(name, width, limits[1], limits[2], "INVALID_LAYOUT");
 };
 
+/** What messages call the sum of the widths of the fields. */
+export const SUM = "the sum of the fields' bits";
+
 /** The sum of the widths of the fields. */
 export const sumOf = (fields: readonly FieldRow[]): number =>
   fields.reduce((sum, [kind, , width]) => sum + (kind === "part" ? 0 : width), 0);
 
 /** Checks that the widths of the fields sum to the width of the format. */
 export function checkSum(fields: readonly FieldRow[], bits: number): void {
-  const sum = sumOf(fields);
-  if (sum === bits) return;
-  throw layoutError(`the fields have ${sum} bits in all; their widths must sum to the width of the format, ${bits}`);
+  checkLimits(SUM, sumOf(fields), bits, bits, "INVALID_LAYOUT");
 }
 
 /** How many values the bits have in which a count is held. */

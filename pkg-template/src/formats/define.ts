@@ -1,7 +1,7 @@
 // Custom formats.
 
 import type * as api from "../../types/index.js";
-import { checkEpoch, checkLimits, checkSum, layoutError, sumOf } from "./check-format.js";
+import { checkEpoch, checkLimits, checkSum, layoutError, SUM, sumOf } from "./check-format.js";
 import {
   type Descriptor,
   type Extras,
@@ -98,7 +98,7 @@ export function defineFormat(given: unknown): Format {
   const now = systemClockOrZero();
   checkFields(_fields);
   if (isGiven) checkLimits("bits", _bits, MIN_BITS, MAX_BITS, "INVALID_OPTION");
-  else checkLimits("bits, the sum of the fields' widths,", _bits, MIN_BITS, MAX_BITS, "INVALID_LAYOUT");
+  else checkLimits(SUM, _bits, MIN_BITS, MAX_BITS, "INVALID_LAYOUT");
   if (_unit < 0.001 || _unit > MAX_DURATION_MS) throw unitError(_unit);
   checkLayout(_fields, _bits);
   const { _wrong } = makeStyle(encoding, _bits);
@@ -165,7 +165,7 @@ function readPart(given: unknown): FieldRow {
 function readName(given: unknown): string {
   const name = requiredText("name", given);
   if (!isReserved(name)) return name;
-  throw layoutError(`a field can't be named ${name}, the name of an option or of what results have; choose another`);
+  throw layoutError(`a field can't be named ${name}, as options or results are; choose another`);
 }
 
 function numberedField(kind: Kind, given: string, { bits }: Options): FieldRow {
@@ -221,8 +221,8 @@ function checkParts(fields: readonly FieldRow[]): void {
       sum += bits;
     } else {
       if (count > 0 && (kind !== "node" || sum !== bits)) {
-        const expected = `only a node field has parts, with ${bits} bits in all`;
-        throw layoutError(`the parts of ${name} have ${sum} bits in all; ${expected}`);
+        const expected = `only a node field has parts, with its ${bits} bits`;
+        throw layoutError(`the parts of ${name} have ${sum} bits; ${expected}`);
       }
       count = sum = 0;
     }

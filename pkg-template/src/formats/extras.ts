@@ -12,10 +12,7 @@ export const decimalHint = (format: Format, text: string): string =>
 
 /** The error of formats without an epoch. */
 export const noEpoch = (name: string): FlakeError =>
-  new FlakeError(
-    "EPOCH_REQUIRED",
-    `${name} has no epoch of its own; set one, as in withOptions(format, { epoch: '2024-01-01T00:00:00Z' })`,
-  );
+  new FlakeError("EPOCH_REQUIRED", `${name} has no epoch; set one, as in withOptions(format, { epoch: '2024-01-01' })`);
 
 /** The value as a number. For formats whose IDs are numbers. */
 export const valueAsNumber = (): number => highPart() * Word.values + (words[0] as number);

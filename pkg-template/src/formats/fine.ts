@@ -20,14 +20,8 @@ export const isOnlyRead = (descriptor: Descriptor): boolean =>
 
 /** Refuses to make IDs of a format whose IDs are only read. */
 export function refuseMaking({ _called, _descriptor, unit }: Format): never {
-  const [found, expected, missing] = hasSequence(_descriptor)
-    ? [`ticks of ${unit} ms; those`, "a whole number of ms", "such a unit"]
-    : ["no sequence; a format", "one", "one"];
-  const which = hasSequence(_descriptor) ? " of a format" : "";
-  throw new FlakeError(
-    "INVALID_LAYOUT",
-    `${_called} has ${found}${which} of which IDs are made must have ${expected}: define it with ${missing}, or only read its IDs`,
-  );
+  const why = hasSequence(_descriptor) ? `ticks of ${unit} ms; define whole ms` : "no sequence; define one";
+  throw new FlakeError("INVALID_LAYOUT", `${_called} has ${why} to make IDs`);
 }
 
 /** The tick of the value. */

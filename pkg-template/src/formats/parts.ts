@@ -63,7 +63,7 @@ export const PARTS: FieldExtras = {
       if (given === undefined || given === implied) return;
       throw new FlakeError(
         "INVALID_FIELD",
-        `${part._name} is ${given}, but ${field._name} ${number} implies ${implied}; give one of them, or both consistently`,
+        `${part._name} is ${given}, but ${field._name} ${number} implies ${implied}; give one of them`,
       );
     });
     return number;

@@ -26,8 +26,8 @@ export function joinTimes(defined: readonly Defined[]): {
   const _per = highUnit / (_unit as number);
   if (units !== 2 || low === undefined || _unit === undefined || !Number.isInteger(_per) || _per < 2) {
     throw layoutError(
-      "only a time in two fields has units: two fields of kind 'time', one after the other, each with the ms of its unit, of " +
-        "which the first is a multiple of the second; give the unit of a time in one field beside the fields",
+      "only two fields of kind 'time', one after the other, have units, the first a multiple of the second; give that of one time " +
+        "field beside the fields",
     );
   }
   if (sizeOf(_per) !== 2 ** low[2]) {

@@ -420,45 +420,43 @@ export const SNO_SNAPSHOT = [
   ["used", 65536],
 ] as const;
 
-/** The core's refusals, in the order of their numbers: the code and the sentence. */
+/** The core's refusals, by their numbers: the code and the sentence. */
 export const refusals = () =>
-  [
-    ["WAIT_TOO_LONG", "{cause}; the next ID is {3} ms away, more than maxWait ({4} ms): {remedy}"],
-    [
+  ({
+    0: ["WAIT_TOO_LONG", "{cause}; the next ID is {3} ms away, more than maxWait ({4} ms): {remedy}"],
+    1: [
       "CLOCK_BEHIND",
       "the clock went back by {0} ms, to {i1}, and onRollback is 'throw': ask again later, or use 'lead' or 'wait'",
     ],
-    ["SEQUENCE_EXHAUSTED", "{cause}, and onExhausted is 'throw': ask again later, or use 'lead' or 'wait'"],
-    ["CLOCK_STALLED", "{cause}, and the clock stands still at {i3}: ask again when it advances"],
-    ["CLOCK_OUT_OF_RANGE", "the clock reads {i0}; {format} can hold {i1} to {i2}"],
-    ["CLOCK_OUT_OF_RANGE", "no tick is left: the clock reads {i0}; {format} can hold {i1} to {i2}"],
-    ["INVALID_TIME", "{i0} is out of range; {format} can hold {i1} to {i2}"],
-    ["NO_RANDOMNESS", "the environment provides no random bits"],
-    ["NO_RANDOMNESS", "the environment provides no random bits, which the choice of a node needs; give the node field"],
-    ["INVALID_FIELD", "all {0} nodes of {format} are in use, none with this sequenceRange: give one of them"],
-    ["INVALID_FIELD", "an own-clock generator must be given its node field"],
-    [
-      "INVALID_FIELD",
-      "a lease of this process holds or has held these node fields of {format}: give others, or use a lease",
-    ],
-    [
+    2: ["SEQUENCE_EXHAUSTED", "{cause}, and onExhausted is 'throw': ask again later, or use 'lead' or 'wait'"],
+    3: ["CLOCK_STALLED", "{cause}, and the clock stands still at {i3}: ask again when it advances"],
+    4: ["CLOCK_OUT_OF_RANGE", "the clock reads {i0}; {format} can hold {i1} to {i2}"],
+    5: ["CLOCK_OUT_OF_RANGE", "no tick is left: the clock reads {i0}; {format} can hold {i1} to {i2}"],
+    6: ["INVALID_TIME", "{i0} is out of range; {format} can hold {i1} to {i2}"],
+    7: ["NO_RANDOMNESS", "there are no random bits"],
+    8: ["NO_RANDOMNESS", "there are no random bits to choose a node; give the node field"],
+    9: ["INVALID_FIELD", "all {0} nodes of {format} are in use, none with this sequenceRange: give one of them"],
+    10: ["INVALID_FIELD", "an own-clock generator needs its node field"],
+    11: ["INVALID_FIELD", "a lease has or had these node fields of {format}: give others, or use a lease"],
+    12: [
       "INVALID_OPTION",
-      "sequenceRange is [{0}, {1}], but another generator of this process has [{2}, {3}]; ranges must be disjoint, or equal with the same sequence",
+      "sequenceRange is [{0}, {1}], but another generator has [{2}, {3}]; ranges must be disjoint, or equal with the same sequence",
     ],
-    ["INVALID_SNAPSHOT", "the snapshot is damaged: tick {0}, seen {1}, next {2} and used {3} contradict each other"],
-  ] as const;
+  }) as const;
 
-/** The core's refusals of leases, which follow the others, in the order of their numbers: the code and the sentence. */
-export const LEASE_REFUSALS = [
-  [
+/** The core's refusals that only `resume` meets, by their numbers: the code and the sentence. */
+export const SNAPSHOT_REFUSALS = {
+  13: ["INVALID_SNAPSHOT", "the snapshot is damaged: tick {0}, seen {1}, next {2} and used {3} contradict each other"],
+} as const;
+
+/** The core's refusals that only leases meet, by their numbers: the code and the sentence. */
+export const LEASE_REFUSALS = {
+  14: [
     "LEASE_EXPIRED",
     "the window of the lease is used up or over, and the store's clock reads {i0}: use nextAsync, or choose a longer window",
   ],
-  [
-    "INVALID_FIELD",
-    "a generator of this process has or has had the numbers of this seat of {format}: lease another seat",
-  ],
-] as const;
+  15: ["INVALID_FIELD", "a generator has or had the numbers of this seat of {format}: lease another seat"],
+} as const;
 
 /** The causes of waits in the order of their numbers. */
 export const CAUSES = [
@@ -472,5 +470,5 @@ export const CAUSES = [
 export const REMEDIES = [
   "raise maxWait, or ask again later",
   "raise maxWait or maxLead, or ask again later",
-  "the clock was set back: correct it or restart; in tests, use resetGenerators of flakekit/testing",
+  "the clock was set back: correct it or restart; in tests, use flakekit/testing",
 ] as const;

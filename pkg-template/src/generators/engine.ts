@@ -11,7 +11,7 @@ import { layoutOf, nodeNames, nodesIn, readNodes } from "../ids/index.js";
 export const engineOf = (runtime: Runtime) => ({
   _classOf: classOf,
   _core: () => startCore(runtime._newCore),
-  _isWorker: runtime._isWorker,
+  _isWorker: runtime._workerClock !== undefined,
   _largestOf: largestOf,
   _layoutOf: layoutOf,
   _leastOf: leastOf,
@@ -25,6 +25,7 @@ export const engineOf = (runtime: Runtime) => ({
   _readSignal: readSignal,
   _setSettings: setSettings,
   _usualOnExhausted: usualOnExhausted,
+  _workerClock: runtime._workerClock,
   _writeFrame: writeFrame,
 });
 

@@ -224,6 +224,8 @@ export function requiredGenerator(given: unknown): Generator<unknown> {
   const expected = "what generator(), resume() or lease() has returned";
   const ids = requiredBranded<Generator<unknown>>(given, GENERATOR_KEY, "the generator", expected);
   if (ids._core === core()) return ids;
-  const remedy = "call the function of that realm's flakekit";
-  throw new FlakeError("INVALID_OPTION", `the generator is of another realm, which has a core of its own; ${remedy}`);
+  throw new FlakeError(
+    "INVALID_OPTION",
+    "the generator is of another realm; call the function of that realm's flakekit",
+  );
 }

@@ -1,7 +1,7 @@
 // Generators of formats, and the default generators.
 
 import { type Format, GENERATOR_KEY, type Id, requiredFormat, requireMaking } from "../ids/index.js";
-import { type Runtime, startCore, workerClock, writeFrame } from "../bridge/index.js";
+import { type Runtime, startCore, writeFrame } from "../bridge/index.js";
 import { defineValue, FlakeError } from "../values/index.js";
 import { Generator } from "./generator.js";
 import { readGeneratorOptions, type SavedState } from "./options.js";
@@ -56,19 +56,20 @@ export function openGenerator(
   saved?: SavedState,
 ): AnyGenerator {
   requireMaking(format);
-  const { _isWorker } = runtime;
-  const { clock, frame, maxWait, onOverflow } = readGeneratorOptions(format, options, what, saved, _isWorker);
+  const { _workerClock } = runtime;
+  const isWorker = _workerClock !== undefined;
+  const { clock, frame, maxWait, onOverflow } = readGeneratorOptions(format, options, what, saved, isWorker);
   const hasOwnClock = clock !== undefined;
-  const number = open({ format }, () => {
+  const number = open({ format, _refusals: saved?._refusals }, () => {
     const core = startCore(runtime._newCore);
     // No other call comes between these two: a user's replacement of a function could open a generator and write its frame.
     writeFrame(frame);
     return core.open_generator(hasOwnClock ? 1 : 0, saved === undefined ? 0 : 1);
   });
   // Without a clock of its own, `undefined` is `Date.now`.
-  const usual = clock ?? (_isWorker ? workerClock : undefined);
+  const usual = clock ?? _workerClock;
   const policy = policyOf(frame);
-  return new (classOf(format))(format, number, usual, hasOwnClock, onOverflow, _isWorker, policy, maxWait);
+  return new (classOf(format))(format, number, usual, hasOwnClock, onOverflow, isWorker, policy, maxWait);
 }
 
 /** The default generators, by format. */

@@ -61,10 +61,7 @@ export function setSettings(frame: Opening, format: Format, options: Options, la
   }
   const threshold = optionalWithin("sequenceResetThreshold", options.sequenceResetThreshold, last, 0);
   if (options.sequenceResetThreshold !== undefined && POLICIES.sequenceStart[sequenceStart] !== "reset") {
-    throw new FlakeError(
-      "INVALID_OPTION",
-      `sequenceResetThreshold is ${threshold}; it is allowed with sequenceStart: 'reset' only`,
-    );
+    throw new FlakeError("INVALID_OPTION", `sequenceResetThreshold is ${threshold}; it needs sequenceStart: 'reset'`);
   }
   frame[OPENING.onRollback] = onRollback;
   frame[OPENING.onExhausted] = onExhausted;

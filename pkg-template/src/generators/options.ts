@@ -14,6 +14,7 @@ import { type Format, inRange, nodeNames, POLICY_NAMES, readNodes, wholeNumber }
 import { COMMON_NAMES, GENERATOR_NAMES, OPENING } from "../generated/contract.js";
 import { largestOf, leastOf, newOpening, type Opening, setNode, setSettings } from "./opening.js";
 import type { Clock, OnOverflow } from "./waiting.js";
+import type { Rows } from "./refusals.js";
 
 /** A generator's options in the form in which they are used. */
 export interface GeneratorSettings {
@@ -26,6 +27,7 @@ export interface GeneratorSettings {
 /** The content of a snapshot. */
 export interface SavedState {
   readonly _range: readonly [first: number, last: number];
+  readonly _refusals: Rows;
   /** Writes the state and the node fields into a frame. Throws if a given node field differs from the snapshot's. */
   readonly _write: (frame: Opening, given: readonly (number | undefined)[]) => void;
 }
@@ -73,7 +75,7 @@ export function readSignal(given: unknown): AbortSignal | undefined {
     const isSignal =
       typeof signal?.aborted === "boolean" && methods.every((name) => typeof signal[name] === "function");
     if (isSignal) return signal;
-    throw new FlakeError("INVALID_OPTION", "signal is no AbortSignal; give the signal of an AbortController");
+    throw invalid("INVALID_OPTION", "signal", given, "an AbortSignal");
   });
 }
 
@@ -83,7 +85,7 @@ export function readMetadata(format: Format, given: unknown): number {
   const field = format._fields.find(({ _kind }) => _kind === "metadata");
   const metadata = asNumber(given);
   if (field !== undefined) return inRange(field, wholeNumber(field, field._name, metadata) ?? 0);
-  const expected = `omitted: ${format._called} has no metadata field; a callback is () => ids.next()`;
+  const expected = `omitted: ${format._called} has no metadata field; in a callback, write () => ids.next()`;
   throw invalid("INVALID_FIELD", "metadata", given, expected);
 }
 
@@ -114,9 +116,6 @@ function readSequenceRange(format: Format, given: unknown, saved: SavedState["_r
       "INVALID_OPTION",
       `sequenceRange is [${first}, ${last}]; it must have at least ${least} numbers`,
     );
-  }
-  if (saved !== undefined && (first !== saved[0] || last !== saved[1])) {
-    throw new FlakeError("INVALID_SNAPSHOT", "the snapshot is of another identity: it has another sequence range");
   }
   return [first, last];
 }

@@ -8,18 +8,20 @@ import { CAUSES, LONGEST_WAIT_MS, RANDOM_LENGTH, REFUSAL, refusals, REMEDIES } f
 /** The code of an error, and its sentence. Words in braces stand for figures. */
 type Row = readonly [code: FlakeErrorCode, sentence: string];
 
+export type Rows = Readonly<Record<number, Row>>;
+
 /** The generator or lease for which the core was called, as far as the error for a refusal depends on it. */
 export interface Asker {
   readonly format: Format;
   /** The longest wait for an ID, in ms. */
   readonly _maxWait?: number;
-  /** Of a lease: further refusals, whose numbers follow those of `refusals`. */
-  readonly _refusals?: readonly Row[];
+  /** Refusals that only a lease or a snapshot meets. */
+  readonly _refusals?: Rows | undefined;
 }
 
 /** Follows the sentence of `NO_RANDOMNESS`, which does not say what to do in JavaScript. */
 const REMEDY =
-  ": React Native needs react-native-get-random-values; a Worker's global scope has none, so make generators and IDs in a handler";
+  ": in React Native, import react-native-get-random-values; in a Worker, make generators and IDs in a handler";
 
 /** A wait before the next attempt, in ms. */
 export interface Wait {
@@ -32,7 +34,7 @@ export interface Wait {
  * Handles the refusal of the last call, for which the caller has waited for some ms. Returns the wait before the next attempt, or
  * throws the error. Returns `undefined` if random bits were missing and have been fetched: then the call can be repeated at once.
  */
-export function refusal({ format, _maxWait = 0, _refusals = [] }: Asker, waited = 0): Wait | undefined {
+export function refusal({ format, _maxWait = 0, _refusals }: Asker, waited = 0): Wait | undefined {
   const reason = core().refusal();
   if (reason < 0) throw new FlakeError("GENERATOR_FREED", "the generator has been freed; make another");
   const figures = numbers().slice(0, REFUSAL.length);
@@ -42,7 +44,7 @@ export function refusal({ format, _maxWait = 0, _refusals = [] }: Asker, waited 
     if (ms + waited <= _maxWait) return { _ms: ms, _isUsedUp: figures[REFUSAL.cause] === Cause.usedUp };
     figures[REFUSAL.maxWait] = _maxWait;
   }
-  const rows: readonly Row[] = [...refusals(), ..._refusals];
+  const rows: Rows = { ...refusals(), ..._refusals };
   const [code, sentence] = rows[reason] as Row;
   if (code === "NO_RANDOMNESS" && fetchRandomBits()) return undefined;
   throw new FlakeError(code, say(sentence, figures, format._called) + (code === "NO_RANDOMNESS" ? REMEDY : ""));

@@ -10,7 +10,7 @@ import {
   requiredWithin,
 } from "../values/index.js";
 import { type Field, type Format, layoutOf, requireMaking } from "../ids/index.js";
-import { GENERAL_SNAPSHOT, OPENING, SNO_SNAPSHOT, STATE } from "../generated/contract.js";
+import { GENERAL_SNAPSHOT, OPENING, SNAPSHOT_REFUSALS, SNO_SNAPSHOT, STATE } from "../generated/contract.js";
 import { largestOf, leastOf, type Opening, setNode } from "./opening.js";
 import type { SavedState } from "./options.js";
 import { readSnoNumbers, writeSnoNumbers } from "./sno-snapshots.js";
@@ -46,7 +46,11 @@ export function readSnapshot(format: Format, given: unknown): SavedState {
   if (largestOf(format, "toggle") === 0 && (safe !== 0 || drifts !== 0)) {
     throw damaged(`safe is ${safe} and drifts is ${drifts}; both must be 0: ${format._called} has no toggle field`);
   }
-  return { _range: saved._range, _write: (frame, nodes) => setSaved(frame, format, saved, nodes) };
+  return {
+    _range: saved._range,
+    _refusals: SNAPSHOT_REFUSALS,
+    _write: (frame, nodes) => setSaved(frame, format, saved, nodes),
+  };
 }
 
 const damaged = (why: string): FlakeError => new FlakeError(CODE, `the snapshot is damaged: ${why}`);
@@ -106,8 +110,8 @@ const MONOTONIC = ["monoHi", "monoLo", "monoOffset"];
 /** After a drift, such a snapshot does not say which ticks of the other timeline are used. */
 function requireNoDrift({ drifts }: Options): void {
   if (drifts === 0) return;
-  const why = "a snapshot with monoHi or monoLo does not say which ticks its other timeline has used";
-  const remedy = "give { partition, sequenceMin, sequenceMax } when the clock is past the time of its last ID";
+  const why = "monoHi and monoLo do not tell the ticks of the other timeline";
+  const remedy = "give { partition, sequenceMin, sequenceMax } when the clock is past its last ID";
   throw invalid(CODE, "snapshot: drifts", drifts, `0: ${why}; ${remedy}`);
 }
 
@@ -133,9 +137,12 @@ function readSnapshotNumbers(snapshot: Options, rows: readonly (readonly [name: 
 function setSaved(
   frame: Opening,
   format: Format,
-  { _nodes, _state, _usual }: Read,
+  { _nodes, _range, _state, _usual }: Read,
   given: readonly (number | undefined)[],
 ): void {
+  if (frame[OPENING.first] !== _range[0] || frame[OPENING.last] !== _range[1]) {
+    throw new FlakeError(CODE, "the snapshot is of another identity: it has another sequence range");
+  }
   const nodes = _nodes.map((node, i) => {
     const other = given[i];
     // They are compared as numbers: a partition may be given as its bytes, but a snapshot contains its number.

@@ -63,7 +63,7 @@ export function readChoice(given: unknown): TextChoice {
   const options = readOptions("the style of a text", given, ["as", "padded", "short"], "INVALID_OPTION", hint);
   const isPadded = optionalFlag(options, "padded");
   const isShort = optionalFlag(options, "short");
-  if (isPadded && isShort) throw new FlakeError("INVALID_OPTION", "a text is padded or short, not both; give one");
+  if (isPadded && isShort) throw new FlakeError("INVALID_OPTION", "a text is padded or short; give one of them");
   return [options.as, isPadded, isShort];
 }
 
@@ -122,7 +122,7 @@ export function makeStyle(
       width > 0 && width !== bits
         ? `${name} writes ${width} bits, not ${bits}; choose another encoding`
         : isShort && form?._moved === undefined
-          ? `${name} has no short form; leave out the option short`
+          ? `${name} has no short form; omit short`
           : undefined,
   };
 }

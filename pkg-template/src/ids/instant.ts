@@ -30,5 +30,5 @@ export function instant(given: unknown, id: unknown, options?: unknown): object 
     return Temporal.Instant.fromEpochNanoseconds(nanoseconds);
   }
   const remedy = "set a polyfill as globalThis.Temporal, or use date(id)";
-  throw new FlakeError("UNSUPPORTED", `this runtime has no global Temporal; ${remedy}`);
+  throw new FlakeError("UNSUPPORTED", `there is no Temporal; ${remedy}`);
 }

@@ -26,7 +26,7 @@ export function branded<T>(given: unknown, key: symbol, name: string): T | undef
     if (typeof version === "string" && version !== VERSION) {
       throw new FlakeError(
         "INVALID_OPTION",
-        `${name} is of flakekit ${version.slice(0, 40)}, and this is flakekit ${VERSION}; install one version`,
+        `${name} is of flakekit ${version.slice(0, 40)}, not ${VERSION}; install one version`,
       );
     }
   }

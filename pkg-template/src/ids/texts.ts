@@ -103,7 +103,7 @@ export function whyWrong(
   return found !== undefined
     ? `${quoted(found)} at character ${at + 1}; it must have only ${allowed}`
     : length < min || length > max || isCut
-      ? `${length} character${length === 1 ? "" : "s"}; it must have ${min < max ? `${min} to ` : ""}${max}: ${allowed}`
+      ? `length ${length}; it must be ${min < max ? `${min} to ` : ""}${max}: ${allowed}`
       : undefined;
 }
 
@@ -121,7 +121,7 @@ export function whyNoDigits(
 }
 
 export const leadingZero = (at: number): string =>
-  `a leading zero at character ${at + 1}; it must have none, or all of them when read as padded`;
+  `a leading zero at character ${at + 1}; it must have none, or all if padded`;
 
 /** The error that says why a text is not of this style, or that its value has more than `bits` bits; then the hint. */
 export function refuseText(text: string, style: Style<TextShape>, bits: number, hint = ""): FlakeError {

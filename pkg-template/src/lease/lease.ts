@@ -1,7 +1,7 @@
 // Opens leases.
 
 import { joinTexts } from "./stores/index.js";
-import { type Core, sharedValue, workerClock } from "../bridge/index.js";
+import { type Core, sharedValue } from "../bridge/index.js";
 import { type Format, requiredFormat } from "../ids/index.js";
 import { readGuarded, readProperties } from "../values/index.js";
 import { Keeper, type LeaseParts, type LeaseSettings, readLeaseOptions, Timers } from "./keeper/index.js";
@@ -52,7 +52,7 @@ function keepersOf({ keepers }: KnownStore, core: Core): Map<string, Keeper> {
 /** Opens a lease, with the parts that the entry brings. */
 export async function openLease(parts: LeaseParts, givenFormat: unknown, given: unknown): Promise<Lease> {
   // This call throws in the global scope of a Worker.
-  if (parts._engine._isWorker) workerClock();
+  parts._engine._workerClock?.();
   const format = requiredFormat(givenFormat);
   const settings = readLeaseOptions(parts, format, given);
   settings.signal?.throwIfAborted();

@@ -24,9 +24,9 @@ export function instantToMs(
   // -0 becomes 0.
   if (Math.abs(ms) <= LAST_MS && (whole === "" || Number.isInteger(ms))) return Math.floor(ms) + 0;
   const hasNoZone = typeof instant === "string" && !Number.isNaN(textToMs(`${instant}Z`, false));
-  const forms = "a Date, an ISO 8601 text such as 2024-01-31 or 2024-01-31T12:00:00Z, or Unix ms";
+  const forms = "a Date, an ISO 8601 text such as 2024-01-31T12:00:00Z, or Unix ms";
   const expected = hasNoZone
-    ? "in a time zone: add Z, or an offset such as +01:00"
+    ? "in a time zone: Z, or an offset such as +01:00"
     : `${forms}${whole} from -${LAST_MS} to ${LAST_MS}`;
   throw invalid(code, name, instant, expected);
 }

@@ -218,12 +218,8 @@ export function readOptions(
   if (given === undefined) return options;
   return readGuarded(code, what, () => {
     if (typeof given !== "object" || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
-      const isCall = what.endsWith(")");
-      throw new FlakeError(
-        code,
-        `${what} ${isCall ? "was given" : "is"} ${quoted(given)}${typeof given === "object" ? "" : hint}; ` +
-          `it ${isCall ? "takes" : "must be"} an object with ${names.join(", ")}`,
-      );
+      const name = what.endsWith(")") ? `the argument of ${what}` : what;
+      throw invalid(code, name, given, `an object with ${names.join(", ")}`, typeof given === "object" ? "" : hint);
     }
     const checkName = (key: PropertyKey): void => {
       // Properties that are not enumerable are ignored: libraries attach them to objects.
@@ -312,7 +308,7 @@ export function unsafe(id: unknown): FlakeError | undefined {
   return Number.isInteger(id) && (id as number) >= 2 ** 53
     ? new FlakeError(
         "INVALID_ID",
-        `the ID is the number ${quoted(id)}, above 2^53 - 1, so its last digits are lost; give it as a text or a bigint (in JSON, as a text); lost(format, number) says which IDs it can have been`,
+        `the ID is the number ${quoted(id)}, above 2^53 - 1: its last digits are lost; give a text or a bigint (in JSON, a text), or ask lost(format, number) which IDs it can be`,
       )
     : undefined;
 }

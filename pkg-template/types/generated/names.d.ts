@@ -100,7 +100,7 @@ export type SequenceStart = "reset" | "rolling" | "random";
  * - `INVALID_LAYOUT`: The fields and widths are no valid layout.
  * - `INVALID_EPOCH`: The epoch is no instant, may be in seconds, lies in the future, or is too early for the format.
  * - `UNKNOWN_FORMAT`: No built-in format has this name.
- * - `EPOCH_REQUIRED`: The format has no epoch of its own, and none was given.
+ * - `EPOCH_REQUIRED`: The format has no epoch, and none was given.
  * - `INVALID_TIME`: The format cannot hold the instant, or it may be in seconds. `statusCode` is 400.
  * - `INVALID_COUNT`: The count of IDs is out of range, or the array to fill has the wrong type. `statusCode` is 400.
  * - `INVALID_SNAPSHOT`: The snapshot is damaged, or it belongs to another identity.

@@ -99,7 +99,7 @@ test("messages name options as the command does, with the range and the remedy",
     [["new", "discord", "--workerId", "1"], "--process-id is missing; give a whole number from 0 to 31"],
     [
       ["new", "twitter", "--machine-id", "1", "--worker-id", "3"],
-      "--worker-id is 3, but --machine-id 1 implies 1; give one of them, or both consistently",
+      "--worker-id is 3, but --machine-id 1 implies 1; give one of them",
     ],
     [["new", "mastodon", "-n", "-1"], "-n is '-1'; it must be a whole number from 0 to 9007199254740991"],
     [["new", "mastodon", "--count", "-1"], "--count is '-1'; it must be a whole number from 0 to 9007199254740991"],

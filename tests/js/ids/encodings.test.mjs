@@ -21,7 +21,7 @@ test("a short code of Instagram is the ID in base64url", () => {
   assert.equal(instagram.toText(2n ** 64n - 1n, { as }), "P__________");
   assert.equal(instagram.toText(1n, { as, padded: true }), "AAAAAAAAAAB");
   for (const [text, ...words] of [
-    ["", "has 0 characters; it must have 1 to 11: letters A-Z and a-z, digits 0-9, '-' and '_'"],
+    ["", "has length 0; it must be 1 to 11: A-Z, a-z, 0-9, '-' and '_'"],
     ["ACuVdfsNtmv", "a leading zero at character 1"],
     ["CuVdfsNtmv=", "'=' at character 11"],
     ["CuVdfsNt+vh", "'+' at character 9"],
@@ -50,10 +50,10 @@ test("bwmarrin64 reads only the base64 of the canonical decimal text, and says w
   const as = bwmarrin64;
   const allowed = "groups of 4 characters, the base64 of digits 0-9";
   for (const [text, message] of [
-    ["MTExNjgxOTQ5NDY2MDk5NzEyMA", `has 26 characters; it must have 4 to 28: ${allowed}`],
-    ["", `has 0 characters; it must have 4 to 28: ${allowed}`],
-    ["MTEx".repeat(8), `has 32 characters; it must have 4 to 28: ${allowed}`],
-    ["MDE=", "has a leading zero at character 1; it must have none, or all of them when read as padded"],
+    ["MTExNjgxOTQ5NDY2MDk5NzEyMA", `has length 26; it must be 4 to 28: ${allowed}`],
+    ["", `has length 0; it must be 4 to 28: ${allowed}`],
+    ["MTEx".repeat(8), `has length 32; it must be 4 to 28: ${allowed}`],
+    ["MDE=", "has a leading zero at character 1; it must have none, or all if padded"],
     ["MQ==MQ==", `has 'Q' at character 2; it must have only ${allowed}`],
     ["MTE\u{1F600}", `has '\u{1F600}' at character 4; it must have only ${allowed}`],
     ["MR==", `has 'R' at character 2; it must have only ${allowed}`],
@@ -66,7 +66,7 @@ test("bwmarrin64 reads only the base64 of the canonical decimal text, and says w
   }
   assert.equal(discord.toText(7n, { as, padded: true }), "MDAwMDAwMDAwMDAwMDAwMDAwMDc=");
   assert.equal(discord.fromText("MDAwMDAwMDAwMDAwMDAwMDAwMDc=", { as, padded: true }), 7n);
-  refused("INVALID_TEXT", () => discord.fromText("Nw==", { as, padded: true }), "it must have 28");
+  refused("INVALID_TEXT", () => discord.fromText("Nw==", { as, padded: true }), "it must be 28");
 });
 
 test("a custom format has an imported encoding: its texts, those of its generators, and what inspect finds", () => {

@@ -92,8 +92,7 @@ test("a Standard JSON Schema needs no epoch, and cannot be changed", () => {
 });
 
 test("a Standard Schema says of a number above 2^53 - 1 that its digits are lost, and what to give", () => {
-  const lost =
-    /^the ID is the number 1541815603606036500, above 2\^53 - 1, so its last digits are lost; give it as a text/;
+  const lost = /^the ID is the number 1541815603606036500, above 2\^53 - 1: its last digits are lost; give a text/;
   for (const format of [twitter, sno, prefixed(twitter, "order")]) {
     assert.match(format["~standard"].validate(JSON.parse("1541815603606036481")).issues[0].message, lost);
     assert.equal(format["~standard"].validate(5).issues[0].message, "the ID is 5; it must be a text");

@@ -212,6 +212,6 @@ test("lost refuses what is no whole number from 0 on, and numbers of which the f
 });
 
 test("the message about a number above 2^53 - 1 names lost", () => {
-  refused("INVALID_ID", () => twitter.decode(2 ** 60), "lost(format, number) says which IDs it can have been");
+  refused("INVALID_ID", () => twitter.decode(2 ** 60), "ask lost(format, number) which IDs it can be");
   assert.match(twitter["~standard"].validate(2 ** 60).issues[0].message, /lost\(format, number\)/);
 });

@@ -214,11 +214,11 @@ test("a text of another prefix is refused, and the message names both", () => {
 test("a wrong text is refused with the position of the first wrong character, counted from its beginning", () => {
   const digits = "0bppc0m3ju134";
   for (const [text, why] of [
-    [`order_${digits.toUpperCase()}`, "has 'B' at character 8; it must have only digits 0-9 and letters a-z"],
+    [`order_${digits.toUpperCase()}`, "has 'B' at character 8; it must have only 0-9 and a-z"],
     [`order_0bppc😀m3ju134`, "has '😀' at character 12; it must have only"],
     [`order_0bppc-m3ju134`, "has '-' at character 12; it must have only"],
-    [`order_${digits}0`, "has 20 characters; it must have 19: digits 0-9 and letters a-z"],
-    ["order_", "has 6 characters; it must have 19"],
+    [`order_${digits}0`, "has length 20; it must be 19: 0-9 and a-z"],
+    ["order_", "has length 6; it must be 19"],
     [`order_${"z".repeat(13)}`, "has more than 64 bits"],
   ]) {
     refused("INVALID_TEXT", () => orderId.fromText(text), why);

@@ -141,11 +141,8 @@ test("columns have the times, the fields and the ticks", () => {
 
 test("no ID is made of such a format: the error names what it lacks, what is allowed and the remedy", async () => {
   const sequence = { kind: "sequence", bits: 1 };
-  const without =
-    "own has no sequence; a format of which IDs are made must have one: define it with one, or only read its IDs";
-  const fine =
-    "has ticks of 1.5 ms; those of a format of which IDs are made must have a whole number of ms: " +
-    "define it with such a unit, or only read its IDs";
+  const without = "own has no sequence; define one to make IDs";
+  const fine = "has ticks of 1.5 ms; define whole ms to make IDs";
   for (const [format, message] of [
     [own(1), without],
     [own(0.5), without],

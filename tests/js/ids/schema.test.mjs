@@ -22,7 +22,7 @@ for (const [format, options] of allFormats) {
   test(`${format.name}: its Standard Schema says why a value is not accepted`, () => {
     const expected = format.native === "number" ? "a text or a number" : "a text";
     for (const [bad, reason] of [
-      ["", /^'' has 0 characters; it must have \d+/],
+      ["", /^'' has length 0; it must be \d+/],
       ["!", /^'!' has '!' at character 1; it must have only /],
       ["5 ", /^'5 ' has ' ' at character 2; it must have only /],
       [undefined, `the ID is undefined; it must be ${expected}`],

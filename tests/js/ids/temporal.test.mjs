@@ -139,6 +139,6 @@ test("instant needs an epoch, an ID and a global Temporal, and says what to do w
   refused("INVALID_TEXT", () => nanosecondsOf(twitter, "12x4"), "'x' at character 3");
   refused("INVALID_OPTION", () => nanosecondsOf({}, 5n), "the format");
   withTemporal(undefined, () => {
-    refused("UNSUPPORTED", () => instant(twitter, 5n), "no global Temporal", "polyfill", "date(id)");
+    refused("UNSUPPORTED", () => instant(twitter, 5n), "no Temporal", "polyfill", "date(id)");
   });
 });

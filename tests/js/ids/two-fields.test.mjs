@@ -203,7 +203,7 @@ test("a description lists both fields of the time, with the widths that they hav
 
 test("a time in two fields that cannot be one is refused, with what to write", () => {
   const wrong = (fields, code, ...words) => refused(code, () => define(fields), ...words);
-  const units = ["two fields of kind 'time', one after the other", "is a multiple of the second"];
+  const units = ["two fields of kind 'time', one after the other", "the first a multiple of the second"];
   wrong([SECONDS, ...REST], "INVALID_LAYOUT", ...units);
   wrong([SECONDS, REST[0], MS, REST[1], REST[2]], "INVALID_LAYOUT", ...units);
   wrong([SECONDS, { ...MS, unit: 3 }, ...REST], "INVALID_LAYOUT", ...units);

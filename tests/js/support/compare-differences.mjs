@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 
-const REMEDY = ", as in withOptions(format, { epoch: '2024-01-01T00:00:00Z' })";
+const REMEDY = ", as in withOptions(format, { epoch: '2024-01-01' })";
 
 /** How much of a text TypeScript searches for a mistake. */
 const SEARCHED = 80;
@@ -51,7 +51,7 @@ export const DIFFERENCES = [
     adapts: ({ code }, { command, outcome }) =>
       code === "INVALID_TEXT" &&
       command.text.length > SEARCHED &&
-      outcome.message.includes(` has ${command.text.length} characters; `) &&
+      outcome.message.includes(` has length ${command.text.length}; `) &&
       outcome,
   },
   {

@@ -101,7 +101,7 @@ test("a text is refused at the first character that is wrong", () => {
   // The last character of a text that is searched for a mistake is quoted whole.
   refused("INVALID_TEXT", () => twitter.decode(`${"7".repeat(63)}😀`), "'😀' at character 64");
   refused("INVALID_TEXT", () => uid60.decode("xiAna$8QBh"), "'$' at character 6");
-  refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QB"), "must have 10");
+  refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QB"), "must be 10");
   refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QBh", { short: true }), "leading zero at character 3");
   refused("INVALID_TEXT", () => twitter.decode("007"), "leading zero at character 1");
   refused("INVALID_TEXT", () => twitter.decode("ABC", { as: "hex" }), "'A' at character 1");
@@ -236,7 +236,7 @@ test("invalid widths are refused", () => {
   ];
   const good = { name: "mine", bits: 53, epoch: 0, fields };
   assert.equal(defineFormat(good).bits, 53);
-  refused("INVALID_LAYOUT", () => defineFormat({ ...good, bits: 54 }), "53 bits in all", "54");
+  refused("INVALID_LAYOUT", () => defineFormat({ ...good, bits: 54 }), "bits is 53; it must be 54");
   refused(
     "INVALID_LAYOUT",
     () => defineFormat({ ...good, fields: [...fields, { kind: "time", bits: 1 }], bits: 54 }),
@@ -411,7 +411,7 @@ test("a clock that stops giving numbers during a wait is refused, and the wait c
   const ids = generator(twitter, { machineId: 1, clock, onRollback: "wait", maxWait: 100 });
   const first = ids.next();
   readings.push(NOW - 100, NOW - 50, Number.NaN);
-  refused("CLOCK_INVALID", () => ids.next(), "the clock reads NaN", "a finite number");
+  refused("CLOCK_INVALID", () => ids.next(), "the clock reads NaN", "finite Unix ms");
   readings.push(NOW - 100);
   assert.equal(ids.next(), first + 1n);
 });

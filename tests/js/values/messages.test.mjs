@@ -329,7 +329,7 @@ test("all messages on a total width, a tick length and the widths of withOptions
   }
   for (const wrong of [[], [...fields, { kind: "node", name: "own", bits: 30 }]]) {
     const defining = () => define({ fields: wrong, bits: undefined });
-    refused("INVALID_LAYOUT", defining, "bits, the sum of the fields' widths, is ", range([2, 64]));
+    refused("INVALID_LAYOUT", defining, "the sum of the fields' bits is ", range([2, 64]));
   }
   const narrow = fields.map((field) => ({ ...field, bits: 1 }));
   assert.equal(define({ fields: narrow, bits: 2 }).bits, 2);
@@ -353,8 +353,8 @@ test("all messages on a total width, a tick length and the widths of withOptions
 });
 
 test("widths that do not fit together are told their sums", () => {
-  refused("INVALID_LAYOUT", () => define({ fields: [TIME, SEQUENCE], bits: 60 }), "54 bits in all", "60");
-  refused("INVALID_LAYOUT", () => withOptions(SI, { sequenceBits: 1 }), "46 bits in all", "53");
+  refused("INVALID_LAYOUT", () => define({ fields: [TIME, SEQUENCE], bits: 60 }), "bits is 54; it must be 60");
+  refused("INVALID_LAYOUT", () => withOptions(SI, { sequenceBits: 1 }), "bits is 46; it must be 53");
   refused(
     "INVALID_LAYOUT",
     () => withOptions(SI, { timeBits: 45, machineBits: 8 }),
@@ -363,12 +363,7 @@ test("widths that do not fit together are told their sums", () => {
   );
   const parts = [{ name: "part", bits: 4 }];
   const node = { kind: "node", name: "own", bits: 6, parts };
-  refused(
-    "INVALID_LAYOUT",
-    () => define({ fields: [TIME, node, SEQUENCE] }),
-    "the parts of own have 4 bits in all",
-    "6",
-  );
+  refused("INVALID_LAYOUT", () => define({ fields: [TIME, node, SEQUENCE] }), "the parts of own have 4 bits;", "6");
   const sequence = { ...SEQUENCE, parts };
   refused("INVALID_LAYOUT", () => define({ fields: [TIME, sequence] }), "the parts of sequence", "only a node field");
   const nodes = Array.from({ length: 17 }, (_, i) => ({ kind: "node", name: `n${i}`, bits: 1 }));

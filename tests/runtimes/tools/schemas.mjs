@@ -201,7 +201,7 @@ export const schemas = Object.entries(libraries).map(([name, [library, open]]) =
         .catch((error) => error);
       return String(error.message);
     };
-    assert.match(await refusal(JSON.parse(TEXT)), /above 2\^53 - 1, so its last digits are lost; give it as a text/);
+    assert.match(await refusal(JSON.parse(TEXT)), /above 2\^53 - 1: its last digits are lost; give a text/);
     assert.match(await refusal("12x4"), /has 'x' at character 3|must be matched by/);
     assert.match(await refusal("9223372036854775808"), /has more than 63 bits/);
     return { version: `${library} ${versionOf(context, library)}`, loads: "index.js" };
