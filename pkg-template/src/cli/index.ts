@@ -1,5 +1,5 @@
 // A run of the command. `main.ts` gives it the process, and the tests give it stand-ins.
-// Holds: the function of each command; the command `seats`, for operators.
+// Holds: the function of each command; the commands `key`, and `seats` for operators.
 // May import: `cli/ids`, `cli/io`, `cli/serve`, `cli/words`, `generated`.
 // Promises: it imports the package as users do.
 
@@ -30,6 +30,7 @@ import {
   Unread,
 } from "./ids/index.js";
 import { complain, InputError, type Io, OutputClosed, OutputError, print, visible } from "./io/index.js";
+import { printKey } from "./key.js";
 import { seats } from "./seats.js";
 import { serve } from "./serve/index.js";
 
@@ -43,6 +44,7 @@ const RUN: Record<CommandName, (io: Io, given: Given) => Promise<void>> = {
   scan: scanStdin,
   range: printRange,
   sql: printSql,
+  key: printKey,
   formats,
   serve,
   seats,

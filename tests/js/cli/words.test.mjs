@@ -21,7 +21,10 @@ async function optionsOf(command) {
 
 test("--help has a line for each command, and each command explains itself, its options and examples", async () => {
   const commands = await commandsOf();
-  assert.deepEqual(commands, "new decode check inspect scan range sql formats serve seats completions help".split(" "));
+  assert.deepEqual(
+    commands,
+    "new decode check inspect scan range sql key formats serve seats completions help".split(" "),
+  );
   for (const command of commands) {
     const { code, stdout, stderr } = await flakekit([command, "--help"]);
     assert.deepEqual([code, stderr], [0, ""]);

@@ -135,6 +135,14 @@ it, and its format, time and score.`,
       "sql postgres discord --next --worker-id 31 --process-id 31 | psql",
     ],
   },
+  key: {
+    takes: "",
+    does: "print a new random key in hex, by which IDs are hidden; it is a secret",
+    options: [{ name: "bytes", value: "COUNT", kind: "bytes", help: "16, 24 or 32 bytes; 32 by default" }],
+    notes:
+      "Who has the key can read hidden IDs, and write others. Without it, nobody can: keep a copy in a safe place.",
+    examples: ["key", "key > hidden.key"],
+  },
   formats: {
     takes: "",
     does: "list the formats with their fields and epochs",

@@ -4,7 +4,7 @@ import { formats } from "flakekit";
 import { ENCODINGS, IMPORTED_ENCODINGS } from "../../generated/contract.js";
 import { type Command, COMMAND_NAMES, COMMANDS, SHELLS } from "./commands.js";
 import { type Io, print, quoted } from "../io/index.js";
-import { DIALECTS, type Kind, type Option } from "./options.js";
+import { DIALECTS, KEY_BYTES, type Kind, type Option } from "./options.js";
 import type { Given } from "./parse.js";
 import { UsageError } from "./usage.js";
 import { FOREIGN_NAMES } from "./values.js";
@@ -29,6 +29,8 @@ const needsValue = ({ value, isOptional }: Option): boolean => value !== undefin
 function wordsOf(kind: Kind | undefined): string[] {
   const named = formats().map(({ name }) => name);
   switch (kind) {
+    case "bytes":
+      return [...KEY_BYTES];
     case "command":
       return [...COMMAND_NAMES];
     case "delimiter":

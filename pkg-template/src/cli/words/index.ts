@@ -14,6 +14,7 @@ export {
   FIELD_OPTIONS,
   fieldsOf,
   givenFields,
+  KEY_BYTES,
   LEASE_OPTIONS,
   namesOf,
   NEXT_SQL_OPTIONS,

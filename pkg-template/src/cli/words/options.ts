@@ -7,7 +7,7 @@ import { kebab } from "./usage.js";
 
 /** The kind of the value of an option or an argument, for completions. */
 export type Kind =
-  "command" | "delimiter" | "dialect" | "directory" | "encoding" | "file" | "format" | "inspected" | "shell";
+  "bytes" | "command" | "delimiter" | "dialect" | "directory" | "encoding" | "file" | "format" | "inspected" | "shell";
 
 export interface Option {
   /** The option's name without its hyphens, such as `worker-id`. */
@@ -161,6 +161,9 @@ export const DIALECTS = Object.keys({
   clickhouse: 1,
   duckdb: 1,
 } satisfies Record<SqlDialect, 1>);
+
+/** The lengths of the keys of AES, in bytes. */
+export const KEY_BYTES: readonly string[] = ["16", "24", "32"];
 
 export const SQL_OPTIONS: readonly Option[] = [
   { name: "table", value: "NAME", help: "the table, with or without a schema; ids by default" },
