@@ -14,6 +14,7 @@
 
 import type { AnyFormatWithEpoch } from "./index.js";
 
+export * from "./sql-hidden.js";
 export * from "./sql-next.js";
 
 /** The dialects of {@link sql}. `mysql` is the dialect of MariaDB too. */

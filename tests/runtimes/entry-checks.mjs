@@ -32,9 +32,10 @@ export const PROGRAMS = {
   },
   sql: {
     imports: { ".": ["discord"], "./sql": undefined },
-    run: ({ ".": { discord }, "./sql": { sql, nextSql } }) => {
+    run: ({ ".": { discord }, "./sql": { hiddenSql, nextSql, sql } }) => {
       const made = nextSql(discord, "postgres", { workerId: 31, processId: 31 });
-      return [sql(discord, "postgres").time, made].every((text) => text.length > 10);
+      const hidden = hiddenSql(discord, "postgres", { tweak: "ünïcode" });
+      return [sql(discord, "postgres").time, made, hidden].every((text) => text.length > 10);
     },
   },
   inspect: { imports: { "./inspect": undefined }, run: ({ "./inspect": inspection }) => checkInspection(inspection) },

@@ -55,7 +55,7 @@ import coreModule from "flakekit/core.wasm";
 import { type Candidate, inspect } from "flakekit/inspect";
 import * as manualInspect from "flakekit/inspect/manual";
 import * as manual from "flakekit/manual";
-import { nextSql, sql, type Sql } from "flakekit/sql";
+import { hiddenSql, nextSql, sql, type Sql } from "flakekit/sql";
 import { resetGenerators } from "flakekit/testing";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -608,6 +608,13 @@ nextSql(discord, "postgres");
 nextSql(uid60, "mysql");
 // @ts-expect-error: an option of generators only
 nextSql(uid60, "postgres", { onRollback: "throw" });
+
+// Hidden texts need no epoch.
+typeOf(hiddenSql(snowflakeSI, "postgres", { tweak: "orders", letter: "a", check: false })).is<string>(true);
+// @ts-expect-error: the key is no part of the script
+hiddenSql(discord, "postgres", { key: "00" });
+// @ts-expect-error: MySQL has no such functions
+hiddenSql(discord, "mysql");
 
 // Texts with a prefix: those of another prefix, and other texts, are no such texts.
 type OrderId = PrefixedId<"order">;

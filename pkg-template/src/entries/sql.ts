@@ -1,3 +1,3 @@
 // The entry `flakekit/sql`. It contains no core.
 
-export { nextSql, sql } from "../sql/index.js";
+export { hiddenSql, nextSql, sql } from "../sql/index.js";

@@ -24,9 +24,8 @@ export class Column {
   readonly #isWide: boolean;
   /** Whether times are counted in us, because ticks are no whole number of ms. */
   readonly #isUs: boolean;
-  /** The length of a tick, and the instant of tick 0, in ms or us. */
+  /** The length of a tick, in ms or us. */
   readonly #unit: bigint;
-  readonly #epoch: bigint;
   /** The width of the low field of a time in two fields, and how many ticks it counts. 0 and 1 for other times. */
   readonly #lowBits: number;
   readonly #per: number;
@@ -42,9 +41,7 @@ export class Column {
     this.#dialect = dialect;
     this.#isText = stored === "text";
     this.#isUs = !Number.isInteger(format.unit);
-    const perMs = this.#isUs ? 1000 : 1;
-    this.#unit = BigInt(Math.round(format.unit * perMs));
-    this.#epoch = BigInt(format._time._epoch) * BigInt(perMs);
+    this.#unit = BigInt(Math.round(format.unit * this.#perMs));
     this.#per = format._descriptor._per ?? 1;
     this.#lowBits = Math.ceil(Math.log2(this.#per));
     this.#largest = 2n ** BigInt(bits === 64 && !isWide ? 63 : bits) - 1n;
@@ -55,6 +52,15 @@ export class Column {
     this._textType = dialect._textType(this.#texts?._length ?? 0);
     this._type = this.#isText ? this._textType : dialect._integers(isWide)._type;
     this._timeType = dialect._timeType(this.#isUs);
+  }
+
+  get #perMs(): number {
+    return this.#isUs ? 1000 : 1;
+  }
+
+  /** The instant of tick 0, in ms or us. Without a time, a format needs no epoch. */
+  get #epoch(): bigint {
+    return BigInt(this.#format._time._epoch) * BigInt(this.#perMs);
   }
 
   /** The number of a field, or of the time. */

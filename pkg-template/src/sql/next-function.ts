@@ -8,8 +8,10 @@
 import { iso, LAST_MS } from "../values/index.js";
 import type { Field, Format } from "../ids/index.js";
 import { op } from "../lease/stores/postgres/statements/index.js";
-import type { NextChoice, Returned } from "./next-options.js";
-import { bigint, constant, FUNCTION, START, STATE } from "./next-text.js";
+import type { NextChoice } from "./next-options.js";
+import type { Returned } from "./options.js";
+import { bigint, constant } from "./block.js";
+import { FUNCTION, START, STATE } from "./next-marks.js";
 
 /** The first key of the locks: "flak" in ASCII. The second one is the OID of the sequence. */
 export const LOCK_KEY = 0x66_6c_61_6b;

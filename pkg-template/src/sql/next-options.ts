@@ -1,17 +1,14 @@
 // The options of `nextSql`.
 
-import { FlakeError, invalid, optionalWithin, type Options, readOptions, requiredChoice } from "../values/index.js";
+import { FlakeError, optionalWithin, type Options, readOptions } from "../values/index.js";
 import { DEFAULT_LEAD_MS, MAX_AGE_MS, MAX_DURATION_MS, TERM_NAMES } from "../generated/contract.js";
 import { type Field, type Format, nodeNames, requireMaking } from "../ids/index.js";
 import { optionalGeneration } from "../lease/stores/index.js";
 import { optionalOwner, readTable } from "../lease/stores/postgres/statements/index.js";
 import { readName, readSection, readSkew } from "../lease/terms/index.js";
 import { type Node, nodesOf, nodesValue } from "./next-identity.js";
-import { constant } from "./next-text.js";
-import { readNames, snakeCase } from "./options.js";
-
-/** What a function returns, by the names of PostgreSQL. */
-export type Returned = "bigint" | "numeric" | "text";
+import { constant } from "./block.js";
+import { readOwnNames, type Returned, returnedAs } from "./options.js";
 
 /** The seats of leases that nobody gets from then on, and the terms with which a space begins that does not exist yet. */
 export interface Reserved {
@@ -49,8 +46,6 @@ export interface NextChoice {
 /** The end of the longest name, which is the name of the sequence. */
 export const STATE_SUFFIX = "_next_state";
 
-const MAX_NAME = 63;
-
 export function readNext(format: Format, given: unknown): NextChoice {
   requireMaking(format);
   if (format._descriptor._per !== undefined) {
@@ -62,7 +57,7 @@ export function readNext(format: Format, given: unknown): NextChoice {
   }
   const own = ["names", "leases", "stored", "maxLead", "generation", "owner"];
   const options = readOptions("nextSql()", given, [...nodeNames(format), ...TERM_NAMES, ...own]);
-  const path = readPath(options.names, format._descriptor._name);
+  const path = readOwnNames(options.names, format, STATE_SUFFIX);
   const nodes = nodesOf(format, options);
   const space = readName("space", options.space ?? format._descriptor._name);
   const value = nodesValue(format, options);
@@ -82,22 +77,9 @@ export function readNext(format: Format, given: unknown): NextChoice {
   };
 }
 
-function readPath(given: unknown, name: string): string[] {
-  const path = (given === undefined ? snakeCase(name) : readNames(given)).split(".");
-  const longest = MAX_NAME - STATE_SUFFIX.length;
-  if ((path.at(-1) as string).length <= longest) return path;
-  throw invalid("INVALID_OPTION", "names", given ?? name, `a name of up to ${longest} characters`);
-}
-
 function readReturned(format: Format, given: unknown, value: bigint): Returned {
-  if (format.native === "string") {
-    if (given === undefined || given === "text") return "text";
-    throw invalid("INVALID_OPTION", "stored", given, `"text", or omitted: IDs of ${format._called} are texts`);
-  }
-  const words = ["signed", "unsigned"];
-  const isWide = words[requiredChoice("stored", given ?? "signed", words)] === "unsigned" && format.bits === 64;
-  if (isWide) return "numeric";
-  if (!isAlwaysTooLarge(format, value)) return "bigint";
+  const returned = returnedAs(format, given);
+  if (returned !== "bigint" || !isAlwaysTooLarge(format, value)) return returned;
   throw new FlakeError(
     "INVALID_OPTION",
     `stored is 'signed', but IDs of ${format._called} can be 2^63 or more at any time; give stored: 'unsigned'`,

@@ -1,8 +1,5 @@
 // `nextSql`: the script that reserves a machine number and makes the sequence and the function.
-//
-// A superuser may run it in a schema where everybody may create objects. So the script looks who owns each object that it finds
-// before it uses the object, and calls only PostgreSQL's own functions: the block around it reads the search_path, and sets it to
-// `pg_catalog` until its end.
+// It looks who owns each object that it finds before it uses the object.
 
 import type * as api from "../../types/sql-next.js";
 import { requiredFormat } from "../ids/index.js";
@@ -10,7 +7,8 @@ import { op, REMEDY, strangers } from "../lease/stores/postgres/statements/index
 import { type NextChoice, readNext, STATE_SUFFIX } from "./next-options.js";
 import { countingOf, functionOf, LOCK_KEY } from "./next-function.js";
 import { reservation, SEAT_VARIABLES } from "./next-seats.js";
-import { constant, FUNCTION, HOME, START, STATE, template } from "./next-text.js";
+import { blockOf, constant, template } from "./block.js";
+import { FOUND, FUNCTION, HOME, START, STATE } from "./next-marks.js";
 import { invalid } from "../values/index.js";
 
 /** How many ms of ticks can be used up while a new space has its grace period. */
@@ -29,31 +27,26 @@ function scriptOf(choice: NextChoice): string {
   const current = "pg_catalog.current_schema()";
   const found = `SELECT nspname FROM pg_catalog.pg_class AS class JOIN pg_catalog.pg_namespace AS space
     ON ${op("space.oid", "=", "relnamespace")} WHERE ${op("class.oid", "=", `pg_catalog.to_regclass('"${table}"')`)}`;
-  return `-- Makes the function ${name}_next(), which makes IDs. Run this by itself, in one piece. It changes nothing if it runs again.
-DO $flakekit$
-DECLARE
-  path pg_catalog.text := pg_catalog.current_setting('search_path');
-  home pg_catalog.text := ${_schema === undefined ? current : constant(_schema)};
-  leases pg_catalog.text := ${ofTable === undefined ? `coalesce((${found}), ${current})` : constant(ofTable)};
-BEGIN
-  -- From here on, nothing is called that others have put into the schemas of the search_path.
-  PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
-  IF home IS NULL THEN
-    RAISE EXCEPTION 'the search_path has no schema' USING ERRCODE = '3F000', HINT = 'Give nextSql() names with a schema.';
-  ELSIF current_setting('transaction_isolation') <> 'read committed' THEN
+  const block = blockOf({
+    _caller: "nextSql",
+    _schema,
+    _variables: `  leases pg_catalog.text := ${ofTable === undefined ? `coalesce((${found}), ${current})` : constant(ofTable)};
+`,
+    _statements: `  IF current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE EXCEPTION 'the script does not see what others change while it runs' USING ERRCODE = '55000',
       HINT = 'Run it in a transaction that is READ COMMITTED.';
   END IF;
-  EXECUTE format($script$${template(blockOf(choice))}$script$,
+  EXECUTE format($script$${template(objectsOf(choice), FOUND)}$script$,
     home, format('%I.%I', home, ${constant(`${_name}_next`)}), format('%I.%I', home, ${constant(_name + STATE_SUFFIX)}),
     format('%I.%I', leases, ${constant(table)}));
-  PERFORM set_config('search_path', path, true);
-END $flakekit$;
-`;
+`,
+  });
+  return `-- Makes the function ${name}_next(), which makes IDs. Run this by itself, in one piece. It changes nothing if it runs again.
+${block}`;
 }
 
 /** The block that makes the objects, with names that the script finds out. */
-function blockOf(choice: NextChoice): string {
+function objectsOf(choice: NextChoice): string {
   const { _identity, _name, _owner, _reserved, _returned, _space } = choice;
   const { _bits, _epoch, _unit } = countingOf(choice._format, _returned);
   const ticks = `ceil((start - (${_epoch})) / ${_unit}.0)::bigint`;

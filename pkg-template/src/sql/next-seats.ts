@@ -7,7 +7,8 @@
 import { DATABASE_NAME, HEAD_KEY, LAST_WINDOW_MS } from "../generated/contract.js";
 import { createTable, GENERATION, lookAt, REMEDY, unixMs } from "../lease/stores/postgres/statements/index.js";
 import type { Reserved } from "./next-options.js";
-import { constant, LEASES } from "./next-text.js";
+import { constant } from "./block.js";
+import { LEASES } from "./next-marks.js";
 
 /** The names and values of the head record, as `src/lease/records.rs` writes it. */
 const HEAD =

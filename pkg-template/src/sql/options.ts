@@ -76,6 +76,30 @@ export function readNames(given: unknown): string {
   throw invalid("INVALID_OPTION", "names", given, "small letters, digits and '_', with a letter first");
 }
 
+/**
+ * The names of the functions of a script: a schema, if one is given, and the beginning of the names. `suffix` is the end of the longest
+ * name.
+ */
+export function readOwnNames(given: unknown, { _descriptor: { _name } }: Format, suffix: string): string[] {
+  const path = (given === undefined ? snakeCase(_name) : readNames(given)).split(".");
+  const longest = MAX_NAME - suffix.length;
+  if ((path.at(-1) as string).length <= longest) return path;
+  throw invalid("INVALID_OPTION", "names", given ?? _name, `a name of up to ${longest} characters`);
+}
+
+/** The type of IDs in the functions of a script, by the names of PostgreSQL. */
+export type Returned = "bigint" | "numeric" | "text";
+
+export function returnedAs({ _called, bits, native }: Format, stored: unknown): Returned {
+  if (native === "string") {
+    if (stored === undefined || stored === "text") return "text";
+    throw invalid("INVALID_OPTION", "stored", stored, `"text", or omitted: IDs of ${_called} are texts`);
+  }
+  const words = ["signed", "unsigned"];
+  const isWide = words[requiredChoice("stored", stored ?? "signed", words)] === "unsigned" && bits === 64;
+  return isWide ? "numeric" : "bigint";
+}
+
 /** A name of JavaScript as one of SQL: `workerId` as `worker_id`. Other characters become `_`. */
 export function snakeCase(name: string): string {
   let snake = "";

@@ -14,7 +14,7 @@ import {
   twitter,
   withOptions,
 } from "flakekit";
-import { nextSql, sql } from "flakekit/sql";
+import { hiddenSql, nextSql, sql } from "flakekit/sql";
 import { flakekit } from "../support/cli.mjs";
 
 const DIALECTS = ["postgres", "mysql", "sqlite", "clickhouse", "duckdb"];
@@ -158,6 +158,60 @@ test("functions have names of their own, which no system cuts", () => {
   assert.ok(sql(named("a".repeat(60), "b"), "postgres", { names: "own" }).script.includes("own_b"));
 });
 
+test("functions that hide IDs have a tweak of 10 bytes, a letter and a type, for formats of 20 bits and more", () => {
+  const hidden = (options, format = discord) => hiddenSql(format, "postgres", options);
+  const { length } = hidden();
+  for (const tweak of ["", undefined]) assert.equal(hidden({ tweak }), hidden());
+  assert.equal(
+    hidden({ check: true, stored: "signed", letter: undefined, owner: undefined, names: "discord" }),
+    hidden(),
+  );
+  for (const tweak of ["1234567890", "äöüäö", "\u0000'$@%"]) assert.notEqual(hidden({ tweak }), hidden());
+  // The bytes of UTF-8, after the length of the tweak.
+  assert.ok(hidden({ tweak: "ä€😀" }).includes("4009c3a4e282acf09f9880"));
+  assert.ok(hidden({ check: false }).length < length && hidden({ letter: "a" }).length > length);
+  refused("INVALID_OPTION", () => hidden({ tweak: "12345678901" }), "the tweak has 11 bytes; it must have at most 10");
+  refused("INVALID_OPTION", () => hidden({ tweak: "äöüäöü" }), "12 bytes");
+  refused("INVALID_OPTION", () => hidden({ tweak: "\ud800" }), "tweak", "well-formed");
+  for (const letter of ["", "A", "1", "ab", "ä", "a\n", "'"])
+    refused("INVALID_OPTION", () => hidden({ letter }), "letter", "a letter of a to z");
+  refused("INVALID_OPTION", () => hidden({ check: 1 }), "check", "true or false");
+  refused("INVALID_OPTION", () => hidden({ key: "00" }), "has no option 'key'");
+  refused("INVALID_OPTION", () => hidden({ names: "a".repeat(59) }), "58 characters");
+  refused("INVALID_OPTION", () => hidden({ stored: "text" }), "stored", "signed, unsigned");
+  refused("INVALID_OPTION", () => hidden({ stored: "signed" }, sno), "IDs of sno are texts");
+  for (const dialect of ["mysql", "sqlite", "duckdb", "clickhouse", undefined])
+    refused("INVALID_OPTION", () => hiddenSql(discord, dialect), "'postgres'", "hide IDs in the service");
+  const ofBits = (bits) =>
+    defineFormat({ name: "own", bits, epoch: 0, fields: [{ name: "timestamp", kind: "time", bits }] });
+  refused(
+    "INVALID_OPTION",
+    () => hidden({}, ofBits(19)),
+    "IDs of own have 19 bits and cannot be hidden",
+    "at least 20",
+  );
+  assert.ok(hidden({}, ofBits(20)).includes("own_hide"));
+  // The texts do not depend on the epoch.
+  assert.equal(hidden({}, snowflakeSI), hidden({}, withOptions(snowflakeSI, { epoch: "2024-01-01" })));
+});
+
+test("no option of functions that hide IDs ends a text of the script", () => {
+  const name = "a'\n$$;$function$;$script$;$flakekit$;@name@%s\\ --";
+  const fields = [{ name: "timestamp", kind: "time", bits: 20 }];
+  const odd = hiddenSql(defineFormat({ name, bits: 20, epoch: 0, fields }), "postgres", {
+    owner: name,
+    names: "app.own",
+  });
+  for (const [tag, count] of [
+    ["$flakekit$", 2],
+    ["$script$", 4],
+    ["$function$", 4],
+    ["$$", 0],
+    ["@name@", 0],
+  ])
+    assert.equal(odd.split(tag).length - 1, count, tag);
+});
+
 describe("the command sql", () => {
   test("prints the script of a dialect and a format, or all texts as JSON", async () => {
     for (const format of formats().filter(({ epoch }) => epoch !== null)) {
@@ -202,6 +256,54 @@ describe("the command sql", () => {
       [[...args, "--json"], "leave out --json"],
       [[...args, "--table", "t"], "table"],
       [["sql", "mysql", ...args.slice(2)], "'mysql'"],
+    ]) {
+      const { code, stderr } = await flakekit(wrong);
+      assert.equal(code, 2, stderr);
+      assert.ok(stderr.includes(words), stderr);
+    }
+  });
+
+  test("with --hidden prints the script of the functions that hide IDs", async () => {
+    const args = ["sql", "postgres", "discord", "--hidden"];
+    assert.equal((await flakekit(args)).stdout, hiddenSql(discord, "postgres"));
+    const given = [
+      "--tweak",
+      "orders",
+      "--letter",
+      "a",
+      "--no-check",
+      "--stored",
+      "unsigned",
+      "--names",
+      "app.d",
+      "--owner",
+      "ada",
+    ];
+    const options = { tweak: "orders", letter: "a", check: false, stored: "unsigned", names: "app.d", owner: "ada" };
+    assert.equal((await flakekit([...args, ...given])).stdout, hiddenSql(discord, "postgres", options));
+    const si = ["sql", "postgres", "snowflake-si", "--hidden"];
+    for (const more of [[], ["--epoch", "2024-01-01"]])
+      assert.equal((await flakekit([...si, ...more])).stdout, hiddenSql(snowflakeSI, "postgres"));
+    for (const [wrong, words] of [
+      [
+        ["sql", "mysql", "discord", "--hidden"],
+        "'postgres'; for other databases, hide IDs in the service, by flakekit/hidden",
+      ],
+      [[...args, "--next"], "--next and --hidden were given; give one of them"],
+      [[...args, "--space", "orders"], "--space is for --next, the function that makes IDs; leave it out"],
+      [[...args, "--worker-id", "1"], "--worker-id is for --next, the function that makes IDs; leave it out"],
+      [[...args, "--json"], "--hidden prints one script; leave out --json"],
+      [[...args, "--table", "t"], "table"],
+      [[...args, "--letter", "A"], "--letter is 'A'"],
+      [[...args, "--tweak", "12345678901"], "the tweak has 11 bytes"],
+      [
+        ["sql", "postgres", "discord", "--tweak", "orders"],
+        "--tweak is for --hidden, the functions that hide IDs; give it too",
+      ],
+      [
+        ["sql", "postgres", "discord", "--next", "--no-check"],
+        "--no-check is for --hidden, the functions that hide IDs; leave it out",
+      ],
     ]) {
       const { code, stderr } = await flakekit(wrong);
       assert.equal(code, 2, stderr);

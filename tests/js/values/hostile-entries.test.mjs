@@ -17,7 +17,7 @@ import { sqlite } from "flakekit/lease/sqlite";
 import { tabs } from "flakekit/lease/tabs";
 import { threads } from "flakekit/lease/threads";
 import { durableObjects, FlakekitLeases } from "flakekit/lease/workers";
-import { nextSql, sql } from "flakekit/sql";
+import { hiddenSql, nextSql, sql } from "flakekit/sql";
 import { assertRefusal, callsWith, outcome } from "../support/hostile-calls.mjs";
 import { hostile } from "../support/hostile.mjs";
 import { NOW } from "../support/shared.mjs";
@@ -132,6 +132,7 @@ const entriesOf = (store, handle = overHttp.handler({ ...handling, store, onErro
   "flakekit/sql and flakekit/inspect": {
     sql: [sql, discord, "postgres", { table: "t", column: "id", names: "n", at: "UTC", stored: "text" }],
     nextSql: [nextSql, discord, "postgres", { workerId: 1, processId: 1, sequenceRange: [0, 9] }],
+    hiddenSql: [hiddenSql, discord, "postgres", { names: "n", tweak: "t", letter: "a", check: true, stored: "signed" }],
     inspect: [inspect, "1541815603606036480", reading],
     scan: [scan, "order_0bppc0m3ju134 1541815603606036480", reading],
   },

@@ -14,7 +14,7 @@ const told = (alter) =>
     import { conformance } from "flakekit/lease/conformance";
     import { handler, http } from "flakekit/lease/http";
     import { threads } from "flakekit/lease/threads";
-    import { nextSql, sql } from "flakekit/sql";
+    import { hiddenSql, nextSql, sql } from "flakekit/sql";
     import { allFormats, encodingsOf, NOW } from "./support/shared.mjs";
 
     const { batch, batchAsync, decodeColumns, defineFormat, generator, jsonSchema, prefixed, sort, withOptions } = flakekit;
@@ -51,6 +51,7 @@ const told = (alter) =>
       }
       yield () => DIALECTS.map((dialect) => sql(format, dialect));
       yield () => nextSql(format, "postgres", options);
+      yield () => hiddenSql(format, "postgres", { tweak: "äbc", letter: "a" });
       yield () => [format.toUUID(id), format.fromUUID("x")];
     }
 

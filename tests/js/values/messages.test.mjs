@@ -27,7 +27,7 @@ import { handler, http } from "flakekit/lease/http";
 import { mysql } from "flakekit/lease/mysql";
 import { postgres } from "flakekit/lease/postgres";
 import { redis } from "flakekit/lease/redis";
-import { sql } from "flakekit/sql";
+import { hiddenSql, sql } from "flakekit/sql";
 import { tabs } from "flakekit/lease/tabs";
 import { threads } from "flakekit/lease/threads";
 import { durableObjects } from "flakekit/lease/workers";
@@ -124,6 +124,7 @@ const takers = [
   [(given) => postgres(() => undefined, given), ["table", "generation", "owner"]],
   [(given) => mysql(() => undefined, given), ["table", "generation"]],
   [(given) => sql(discord, "postgres", given), ["table", "column", "names", "at", "stored"]],
+  [(given) => hiddenSql(discord, "postgres", given), ["names", "stored", "tweak", "check", "letter", "owner"]],
   [(given) => threads(given), ["parent", "port"]],
   [(given) => tabs(given), ["name", "durable"]],
   [(given) => durableObjects(namespace, given), ["jurisdiction", "locationHint"]],

@@ -100,6 +100,14 @@ export class Server {
     forgetProcess(this.#pid);
   }
 
+  /** Dumps a database, and restores the dump in another one. */
+  async restoreCopy(from, to) {
+    const on = ["-h", "127.0.0.1", "-p", String(this.port), "-U", "postgres"];
+    const dump = join(this.folder, "dump.sql");
+    await run(this.folder, {}, "pg_dump", ...on, "-f", dump, from);
+    await run(this.folder, {}, "psql", ...on, "-q", "-v", "ON_ERROR_STOP=1", "-f", dump, to);
+  }
+
   /** Makes a standby the primary. */
   async promote() {
     await run(this.folder, this.env, "pg_ctl", "-D", this.#data, "-w", "-t", "60", "promote");

@@ -66,7 +66,7 @@ const FORMATS = [
 ];
 
 /** A random value of some bits. Half of the values have many equal bits, so that the ends of ranges occur. */
-function randomValue(random, bits) {
+export function randomValue(random, bits) {
   const kind = random() % 4;
   let value = 0n;
   for (let at = 0; at < bits; at += 16)
@@ -76,7 +76,7 @@ function randomValue(random, bits) {
 }
 
 /** A generator of 32 random bits, the same in every run: xorshift. */
-function seeded(seed) {
+export function seeded(seed) {
   let state = seed;
   return () => {
     state ^= state << 13;
@@ -92,7 +92,7 @@ const bytesOf = (value, format) =>
   );
 
 /** The ID of a value, in the type of its format. */
-const idOf = (value, format) => format.fromBytes(bytesOf(value, format));
+export const idOf = (value, format) => format.fromBytes(bytesOf(value, format));
 
 const vectorsIn = (name) =>
   JSON.parse(readFileSync(join(import.meta.dirname, "..", "..", "..", "tests", "vectors", `${name}.json`), "utf8"));

@@ -14,6 +14,7 @@ export {
   FIELD_OPTIONS,
   fieldsOf,
   givenFields,
+  HIDDEN_SQL_OPTIONS,
   KEY_BYTES,
   LEASE_OPTIONS,
   namesOf,

@@ -198,6 +198,12 @@ export const SPACE_OPTION: Option = {
   help: "the space of the store; by default the format's name",
 };
 
+const OWNER_OPTION: Option = {
+  name: "owner",
+  value: "ROLE",
+  help: "with --next or --hidden: a role that may own what the script finds",
+};
+
 const MADE = "IDs that PostgreSQL makes, with the node fields";
 
 /** The options of `sql` for the function that makes IDs. */
@@ -209,9 +215,24 @@ export const NEXT_SQL_OPTIONS: readonly Option[] = [
   },
   { name: "leases", value: "TABLE", group: MADE, help: "the table of leases, which get no such machine number" },
   { name: "max-lead", value: "MS", group: MADE, help: "how far IDs may be ahead of the clock; 10000 by default" },
-  { name: "owner", value: "ROLE", group: MADE, help: "a role that may own the table, the sequence and the function" },
+  OWNER_OPTION,
   SPACE_OPTION,
   ...TERM_OPTIONS,
+];
+
+const HIDDEN = "IDs that PostgreSQL hides, as flakekit/hidden does";
+
+/** The options of `sql` for the functions that hide IDs. */
+export const HIDDEN_SQL_OPTIONS: readonly Option[] = [
+  {
+    name: "hidden",
+    group: HIDDEN,
+    help: "print the script of the functions that hide IDs, such as discord_hide(id, key) and discord_show(text, key), instead",
+  },
+  { name: "tweak", value: "TEXT", group: HIDDEN, help: "what the IDs are used for, such as orders: at most 10 bytes" },
+  { name: "no-check", group: HIDDEN, help: "the texts have no check, so nearly every text is of some ID" },
+  { name: "letter", value: "LETTER", group: HIDDEN, help: "the letter of the key, with which the texts begin" },
+  OWNER_OPTION,
 ];
 
 /** The options of commands that take a lease. */
