@@ -247,7 +247,9 @@ describe("the rights", () => {
     [custom(), {}],
   ]) {
     test(`nothing in the search_path of the caller replaces what the function of ${format.name} calls`, async () => {
-      const on = await fresh({ max: 1 });
+      // The pool would give up a connection after an error, and so its search_path.
+      const on = await (await fresh()).connect();
+      on.on("error", () => undefined);
       const script = nextSql(format, "postgres", { ...nodesOf(format), names: "public.n", leases: null, ...options });
       await on.query(script);
       const made = await makeShadows(on, script);
