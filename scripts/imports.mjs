@@ -41,7 +41,11 @@ const ROOTS = {
   "bindings/src": { ...RUST, external: ["core", "contract"] },
   "contract/src": { ...RUST, external: ["core", "contract"] },
   "pkg-template/src": { ...TYPESCRIPT, external: ["glue", "types"] },
-  "www/src": { ...TYPESCRIPT, table: "www/src/README.md", external: ["pkg-template/src/tables"] },
+  "www/src": {
+    ...TYPESCRIPT,
+    table: "www/src/README.md",
+    external: ["pkg-template/src/layout", "pkg-template/src/tables"],
+  },
 };
 
 /** The differences between the modules of a repository and their tables, as sentences. */

@@ -29,7 +29,7 @@ const PARTS = [
   { path: "pkg-template/src/tables/", tests: "cli", builds: true },
   { path: "pkg-template/src/bridge/", tests: "package", builds: true },
   { path: "pkg-template/src/entries/", tests: "package", builds: true },
-  ...["cli", "generators", "ids", "inspect", "lease", "sql", "values"].map((room) => ({
+  ...["cli", "generators", "ids", "inspect", "layout", "lease", "sql", "values"].map((room) => ({
     path: `pkg-template/src/${room}/`,
     tests: room,
     builds: true,

@@ -1,96 +1,14 @@
-// Promises of the view "Layout", and of the reading of pasted samples.
+// Promises of the view "Layout".
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { twitter } from "flakekit";
 import { copied, paste, visit } from "./browser.mjs";
 import { runCode } from "./code.mjs";
-import { TIMES, idsOf, randomOf, samplesOf } from "./samples.mjs";
-import { source } from "./source.mjs";
-
-const { rowsOf, samplesOf: read } = await source("find/samples.ts");
+import { TIMES, idsOf, randomOf, samplesOf } from "../../tests/js/support/samples.mjs";
 
 const DAY_MS = 86_400_000;
-
-/** What is read of a text: `id time precision` of each sample. */
-const readOf = (text) =>
-  read([...rowsOf(text)]).samples.map(({ id, time, precision }) => `${id} ${new Date(time).toJSON()} ${precision}`);
-const unreadOf = (text) => read([...rowsOf(text)]).unread.map(({ line, why }) => `${line} ${why}`);
-
-for (const [what, text, expected] of [
-  [
-    "a table with a heading",
-    "id,created_at\n123456789012345678,2024-01-31T12:00:00.123Z",
-    "123456789012345678 2024-01-31T12:00:00.123Z 1",
-  ],
-  [
-    "the time first, a zone, quotes",
-    '2024-01-31 12:00:00.1+02\t"123456789012345678"',
-    "123456789012345678 2024-01-31T10:00:00.100Z 100",
-  ],
-  ["Unix ms before IDs", "1706702400123 123456789012345678", "123456789012345678 2024-01-31T12:00:00.123Z 1"],
-  ["Unix s after IDs", "123456789012345678;1706702400", "123456789012345678 2024-01-31T12:00:00.000Z 1000"],
-  ["Unix µs", "123456789012345678 1706702400000001", "123456789012345678 2024-01-31T12:00:00.000Z 0.001"],
-  ["IDs that could be Unix µs", "1706702400000001 1706702400", "1706702400000001 2024-01-31T12:00:00.000Z 1000"],
-  [
-    "a table of psql",
-    " 123456789012345678 | 2024-01-31 12:00:00\n----+----",
-    "123456789012345678 2024-01-31T12:00:00.000Z 1000",
-  ],
-  ["a date only", "123456789012345678 2024-01-31", "123456789012345678 2024-01-31T00:00:00.000Z 86400000"],
-  ["a minute", "123456789012345678 2024-01-31 12:30", "123456789012345678 2024-01-31T12:30:00.000Z 60000"],
-  ["a hexadecimal number", "0x1B69B4BA630F34E 2024-01-31", "123456789012345678 2024-01-31T00:00:00.000Z 86400000"],
-  ["hexadecimal texts", "01b69b4ba630f34e 2024-01-31", "123456789012345678 2024-01-31T00:00:00.000Z 86400000"],
-  [
-    "a BigInt, ms after a comma",
-    "123456789012345678n 2024-01-31 12:00:00,123",
-    "123456789012345678 2024-01-31T12:00:00.123Z 1",
-  ],
-]) {
-  test(`${what} can be read`, () => {
-    assert.deepEqual(readOf(text), [expected]);
-    assert.deepEqual(unreadOf(text), []);
-  });
-}
-
-test("times that all have the same ms are taken as whole seconds", () => {
-  const lines = Array.from({ length: 6 }, (_, n) => `12345678901234567${n} 2024-01-31 12:00:0${n}.000`);
-  assert.ok(readOf(lines.join("\n")).every((row) => row.endsWith(" 1000")));
-});
-
-test("a line that cannot be read has its number and the reason", () =>
-  assert.deepEqual(
-    unreadOf(
-      [
-        "123456789012345678 2024-02-31",
-        "1.23457E+17 2024-01-31",
-        "",
-        "p9x 2024-01-31",
-        "123456789012345678",
-        "123456789012345678 yesterday",
-        "2024-01-31",
-        "2024-01-31 123456789012345678 3",
-        "2024-01-31 2024-01-31 123456789012345678",
-        "123456789012345678 12",
-      ].join("\r\n"),
-    ),
-    [
-      "1 there is no 2024-02-31",
-      "2 a spreadsheet has rounded its ID",
-      "4 its ID 'p9x' is no decimal or hexadecimal number",
-      "5 it has one column",
-      "6 it has no time that can be read",
-      "7 it has a time, but no ID",
-      "8 it has more than two columns",
-      "9 it has more than one time",
-      "10 neither number is a Unix time in s, ms or µs",
-    ],
-  ));
-
-test("long lines are read in a time that grows as their length", () => {
-  // With a pattern that tries again and again, this would not end.
-  for (const text of ["2024-01-31", " ", "1", "0x", "2024-01-31 12:00:00.", "-"]) readOf(text.repeat(20_000));
-});
 
 const RESULT = ".layout-found h2";
 
@@ -166,7 +84,7 @@ test("IDs without a layout give a sentence and advice, and typing goes on", () =
   visit("#layout", async (page) => {
     const box = page.locator("#samples");
     await box.fill("1541815603606036480 2022-06-28 16:07:40");
-    assert.match(await page.locator(".results").innerText(), /1 different ID is not enough\.\s+Give at least 3 IDs/);
+    await page.locator(".results", { hasText: /1 different ID is not enough\.\s+Give at least 3 IDs/ }).waitFor();
     await box.pressSequentially("\n154");
     assert.match(await box.inputValue(), /\n154$/);
     await page.locator(".unread", { hasText: "Line 2: it has one column" }).waitFor();
@@ -195,6 +113,74 @@ test("IDs for which the package has no format get their ticks, and no code", () 
       /^Ticks of 1 ms above 80 bits, counted from 1970-01-01/,
     );
     assert.equal(await page.locator(".code").count(), 0);
+  }));
+
+/** A table with more columns than IDs and times. */
+const orders = (() => {
+  const random = randomOf(8);
+  const idAt = idsOf(random, { tick: 10, epoch: Date.UTC(2021, 2, 1), fields: [["sequence", 10]] });
+  const samples = samplesOf(idAt, { random, count: 40, span: 300 * DAY_MS, ...TIMES[0] });
+  const rows = samples.map(({ id, time }, n) => [
+    n,
+    id,
+    id / 3n,
+    new Date(time).toJSON(),
+    new Date(time + n * DAY_MS).toJSON(),
+  ]);
+  return ["no,order_id,third,created_at,updated_at", ...rows].join("\n");
+})();
+
+test("a file is read: a table of any columns, of which others can be chosen, also if it is dropped or packed", () =>
+  visit("#layout", async (page) => {
+    const found = page.locator(RESULT, { hasText: "Ticks of 10 ms above 10 bits, counted from 2021-03-01" });
+    const open = (name, buffer) =>
+      page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(buffer) });
+    await open("orders.csv.gz", gzipSync(orders));
+    await found.waitFor();
+    assert.match(await page.locator("#samples").inputValue(), /^orders\.csv\.gz \(\d KB\)$/);
+    assert.equal(
+      await page
+        .getByLabel(/^IDs\s/)
+        .locator("option:checked")
+        .innerText(),
+      "order_id",
+    );
+    assert.equal(
+      await page
+        .getByLabel(/^times\s/)
+        .locator("option:checked")
+        .innerText(),
+      "created_at",
+    );
+    await page.getByLabel(/^times\s/).selectOption("updated_at");
+    await page.locator("[role=alert]", { hasText: "but not evenly" }).waitFor();
+    await page.getByRole("button", { name: "clear" }).click();
+    assert.equal(await page.locator(".results").innerText(), "");
+    const dropped = await page.evaluateHandle((text) => {
+      const data = new DataTransfer();
+      data.items.add(new globalThis.File([text], "orders.csv", { type: "text/csv" }));
+      return data;
+    }, orders);
+    await page.dispatchEvent("h1", "drop", { dataTransfer: dropped });
+    await found.waitFor();
+    assert.equal(new URL(page.url()).hash, "#layout");
+    await open("orders.zip", "PK\x03\x04");
+    await page.locator("[role=alert]", { hasText: "The file is a ZIP archive; unpack it first." }).waitFor();
+  }));
+
+test("JSON is read, and a column with the numbers of machines names its field", () =>
+  visit("#layout", async (page) => {
+    const random = randomOf(9);
+    const idAt = idsOf(random, { tick: 1, epoch: Date.UTC(2020, 4, 5), fields: [] });
+    const samples = samplesOf(idAt, { random, count: 30, span: 90 * DAY_MS, ...TIMES[1] });
+    const rows = samples.map(({ id, time }, n) => ({
+      created: time,
+      till: 1 + (n % 5),
+      id: String((id << 22n) | BigInt((1 + (n % 5)) << 12)),
+    }));
+    await page.locator("#samples").fill(JSON.stringify(rows));
+    await page.locator(".fields tr", { hasText: /till\s+10\s+5 numbers/ }).waitFor();
+    assert.match(await page.locator(".code").innerText(), /kind: "node", name: "till", bits: 10/);
   }));
 
 test("of a long text, samples are taken evenly", () =>

@@ -21,6 +21,7 @@ import {
 import {
   checkIds,
   decodeIds,
+  findLayout,
   formats,
   inspectIds,
   makeIds,
@@ -42,6 +43,7 @@ const RUN: Record<CommandName, (io: Io, given: Given) => Promise<void>> = {
   check: checkIds,
   inspect: inspectIds,
   scan: scanStdin,
+  layout: findLayout,
   range: printRange,
   sql: printSql,
   key: printKey,

@@ -23,7 +23,7 @@ test("--help has a line for each command, and each command explains itself, its 
   const commands = await commandsOf();
   assert.deepEqual(
     commands,
-    "new decode check inspect scan range sql key formats serve seats completions help".split(" "),
+    "new decode check inspect scan layout range sql key formats serve seats completions help".split(" "),
   );
   for (const command of commands) {
     const { code, stdout, stderr } = await flakekit([command, "--help"]);

@@ -1,18 +1,15 @@
 // What the view "Layout" shows.
 
-import type { Samples } from "./samples.ts";
-import type { Answer } from "./solve.ts";
+import type { Answer, Chosen, Samples, Table } from "../../../pkg-template/src/layout/index.ts";
 
-/** Samples of which only every `step`th is looked at. */
-export interface Thinned extends Samples {
-  step: number;
-}
+/** What was read of a text or a file, and the layout that was found. */
+export type Result = { error: string } | { table: Table; chosen: Required<Chosen>; samples: Samples; answer: Answer };
 
 export interface Found {
-  /** The pasted text. It stays in memory: the address, the title and the history get no part of it. */
-  text: string;
-  /** The result for `text`. Until `text` has been read, it is the result for the text before. */
-  result: { samples: Thinned; answer: Answer } | undefined;
+  /** The pasted text, or the file. It stays in memory: the address, the title and the history get no part of it. */
+  source: string | File;
+  /** The result for `source`. Until `source` has been read, it is the result for the source before. */
+  result: Result | undefined;
 }
 
 declare module "../state.ts" {

@@ -1,8 +1,7 @@
 // Checks a column of IDs: IDs that occur more than once, and why; steps back in time, gaps, the future, unknown machines.
 
-import { createReadStream } from "node:fs";
 import { FAST_CLOCK_MS } from "../../generated/contract.js";
-import { type Io, jsonOf, OutputClosed, print } from "../io/index.js";
+import { inputOf, type Io, jsonOf, OutputClosed, print } from "../io/index.js";
 import { type Given, requiredFormat, UsageError, withEpoch } from "../words/index.js";
 import { Course } from "./course.js";
 import { entriesOf } from "./entries.js";
@@ -18,14 +17,10 @@ export async function checkIds(io: Io, { values, rest, ...given }: Given): Promi
   if (more.length > 0) throw new UsageError(`check takes a format and a file, and was given ${rest.length} arguments`);
   const texts = textsOf(withEpoch(requiredFormat(name), values.epoch), values);
   const machines = new Machines(texts.format, values.machines === undefined ? undefined : machinesOf(values.machines));
-  const input =
-    file === undefined || file === "-"
-      ? io
-      : { ...io, stdin: { isTTY: false, bytes: createReadStream(file), name: file } };
   const found = { ids: 0, unread: 0, empty: 0 };
   const [repeats, course, future, watch] = [new Repeats(texts), new Course(), new Places(), new Watch()];
   const asRows = { ...given, rest: [], values: { ...values, keepsRows: true } };
-  const entries = entriesOf(input, asRows, [], 2, (text) => likenessOf(texts, text));
+  const entries = entriesOf(inputOf(io, file), asRows, [], 2, (text) => likenessOf(texts, text));
   const isAllRead = await reads(() =>
     printEach(io, entries, {
       read: (batch) => contentsOf(texts, batch),

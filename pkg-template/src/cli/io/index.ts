@@ -5,6 +5,6 @@
 // texts to standard error.
 
 export { quoted } from "../../tables/index.js";
-export { announceInput, InputError, linesOfStdin, textOfStdin } from "./input.js";
+export { announceInput, InputError, inputOf, linesOfStdin, textOfStdin } from "./input.js";
 export type { Io, Messages } from "./io.js";
 export { bold, complain, dim, jsonOf, notify, OutputClosed, OutputError, print, table, visible } from "./output.js";

@@ -1,9 +1,16 @@
+import { createReadStream } from "node:fs";
 import { Decoder, type DecoderOptions, NoText, textBytes } from "../../tables/index.js";
 import type { Io } from "./io.js";
 import { notify } from "./output.js";
 
 /** The error if standard input can't be read. */
 export class InputError extends Error {}
+
+/** The process with a file as its input. Without a file, and with `-`, standard input is read. */
+export const inputOf = (io: Io, file: string | undefined): Io =>
+  file === undefined || file === "-"
+    ? io
+    : { ...io, stdin: { isTTY: false, bytes: createReadStream(file), name: file } };
 
 /** Tells a user at a terminal that the command waits for input, and how to end it. */
 export function announceInput(io: Io, what: string, how = ""): void {

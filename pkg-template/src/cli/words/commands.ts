@@ -16,6 +16,7 @@ import {
   LEASE_OPTIONS,
   NEXT_SQL_OPTIONS,
   type Option,
+  SAMPLE_OPTIONS,
   SPACE_OPTION,
   SQL_OPTIONS,
   STORE_OPTION,
@@ -116,6 +117,17 @@ it, and its format, time and score.`,
       "scan --format discord --json < bot.log",
       "scan --format discord --prefix order < shop.log",
     ],
+  },
+  layout: {
+    takes: "[file]",
+    kind: "file",
+    does: "find the layout of IDs of an unknown kind from the times at which they were made",
+    options: [...SAMPLE_OPTIONS, JSON_OPTION],
+    notes: `It reads CSV and other tables of any columns, JSON, and lines such as 175928847299117063 2016-04-30T11:18:25.796Z:
+at least 3 IDs, better 20 or more. It finds the columns with the IDs and the times, and columns with numbers that are in
+the IDs, such as those of machines. Times without a zone are read as UTC. The exit code is 1 if no layout explains the
+times, or if several do; then it says which sample would tell.`,
+    examples: ["layout orders.csv", "layout --column order_id --time created_at --json < orders.csv"],
   },
   range: {
     takes: "<format> <from> <to>",

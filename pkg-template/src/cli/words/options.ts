@@ -112,20 +112,30 @@ export const TEXT_OPTIONS: readonly Option[] = [
 
 const INPUT = "Standard input other than one ID per line";
 
+const FIELD: Option = {
+  name: "field",
+  value: "NAME",
+  help: "JSON: the property with the ID; author.id is id in author, messages.*.id is that of all messages",
+};
+
+const COLUMN: Option = {
+  name: "column",
+  value: "COLUMN",
+  help: "CSV and other tables: the column with the ID, by its number from 1 on, or by its name in the header",
+};
+
+/** The options of the command that finds layouts. */
+export const SAMPLE_OPTIONS: readonly Option[] = [
+  COLUMN,
+  FIELD,
+  { name: "time", value: "COLUMN", help: "the column or the property with the time at which the ID was made" },
+  { name: "tick", value: "MS", help: "the length of the ticks, if it is known; several may explain the times" },
+];
+
 /** The options of commands that read IDs from standard input. */
 export const INPUT_OPTIONS: readonly Option[] = [
-  {
-    name: "field",
-    value: "NAME",
-    group: INPUT,
-    help: "JSON: the property with the ID; author.id is id in author, messages.*.id is that of all messages",
-  },
-  {
-    name: "column",
-    value: "COLUMN",
-    group: INPUT,
-    help: "CSV and other tables: the column with the ID, by its number from 1 on, or by its name in the header",
-  },
+  { ...FIELD, group: INPUT },
+  { ...COLUMN, group: INPUT },
   {
     name: "delimiter",
     value: "CHARACTER",

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
-import { formats, withOptions } from "flakekit";
-import { DAY_MS, TIMES, USUAL, idsOf, numberOf, randomOf, samplesOf, usual } from "./samples.mjs";
-import { source } from "./source.mjs";
+import { defineFormat, formats, withOptions } from "flakekit";
+import { DAY_MS, TIMES, USUAL, idsOf, numberOf, randomOf, samplesOf, usual } from "../support/samples.mjs";
+import { room } from "../support/room.mjs";
 
-const { solve } = await source("find/solve.ts");
-const { KNOWN, layoutOf } = await source("find/layout.ts");
+const { knownOf, layoutOf, solve } = await room("layout/index.ts");
+const KNOWN = knownOf(formats());
 const NOW = Date.UTC(2026, 0, 2);
 const find = (samples, known = []) => solve(samples, known, NOW);
 
@@ -191,7 +191,7 @@ test("a number above the time that all IDs have is no part of the time", () => {
   const found = find(usual().map((sample) => ({ ...sample, id: sample.id | (5n << 61n) })));
   isUsual(found);
   assert.equal(found.epoch.above, 5n << 61n);
-  const { format } = layoutOf(found);
+  const { format } = layoutOf(found, formats(), defineFormat);
   assert.deepEqual(format.fields.map(({ name, bits }) => [name, bits]).slice(0, 2), [
     ["tag", 3],
     ["timestamp", 39],
@@ -327,7 +327,7 @@ test("an epoch that is no round instant is within the error that is told, nearly
   assert.ok(all > 80 && right >= 0.95 * all, `${right} of ${all}`);
 });
 
-const vectors = (path) => JSON.parse(readFileSync(new URL(`../../tests/vectors/${path}`, import.meta.url), "utf8"));
+const vectors = (path) => JSON.parse(readFileSync(new URL(`../vectors/${path}`, import.meta.url), "utf8"));
 /** Real IDs with the times, in whole seconds, that were published with them. */
 const PUBLISHED = {
   twitter: vectors("published/twitter.json").map(({ id, note }) => [id, /^made (.*)/.exec(note)?.[1]]),

@@ -1,7 +1,7 @@
 // The instant of tick 0: which round instants and known epochs agree with the samples.
 
-import type { Ends } from "./fit.ts";
-import { medianOf } from "./line.ts";
+import type { Ends } from "./fit.js";
+import { medianOf } from "./line.js";
 
 /** An epoch, and its probability. */
 export interface Epoch {

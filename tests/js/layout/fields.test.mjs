@@ -1,13 +1,13 @@
-// The fields below the time that the view "Layout" finds.
+// The fields below the time that the search for a layout finds.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DAY_MS, TIMES, USUAL, idsOf, randomOf, samplesOf, usual } from "./samples.mjs";
-import { source } from "./source.mjs";
+import { DAY_MS, TIMES, USUAL, idsOf, randomOf, samplesOf, usual } from "../support/samples.mjs";
+import { room } from "../support/room.mjs";
 
-const { behavioursOf, bitsOf, statesOf } = await source("find/bits.ts");
-const { lowFieldsOf } = await source("find/fields.ts");
-const { solve } = await source("find/solve.ts");
+const { behavioursOf, bitsOf, statesOf } = await room("layout/bits.ts");
+const { lowFieldsOf } = await room("layout/fields.ts");
+const { solve } = await room("layout/index.ts");
 const find = (samples) => solve(samples, [], Date.UTC(2026, 0, 2));
 
 test("fields are found: bits that stay, those of some nodes, that count, and that are random", () => {
@@ -119,4 +119,30 @@ test("bits that change are the counter's, although a counter without them would 
     fieldsWith([0b1000], () => (random() < 0.7 ? 0 : Math.floor(2 ** (13 * random())))),
     ["stays 7", "counts 15"],
   );
+});
+
+test("zeros above the numbers of a column are theirs, and above a counter only up to a usual width", () => {
+  const random = randomOf(34);
+  const numbers = Array.from({ length: 30 }, (_, n) => ({ till: 1 + (n % 5), seq: Math.floor(4 * random()) }));
+  const idAt = idsOf(random, { ...USUAL, fields: [] });
+  const samples = samplesOf((at) => idAt(at), { random, count: 30, span: 300 * DAY_MS, ...TIMES[0] });
+  const fieldsOf = (idOf, ...names) => {
+    const fields = names.map((name) => ({ name, values: numbers.map((row) => row[name]) }));
+    const all = samples.map((sample, n) => ({ ...sample, id: (sample.id << 22n) | BigInt(idOf(numbers[n])) }));
+    const { low } = solve(all, [], Date.UTC(2026, 0, 2), { fields });
+    return low.map(({ name = "-", bits }) => `${name} ${bits}`);
+  };
+  const both = ({ till, seq }) => (till << 12) | seq;
+  assert.deepEqual(fieldsOf(both, "till", "seq"), ["till 10", "seq 12"]);
+  assert.deepEqual(fieldsOf(both, "till"), ["till 10", "- 12"]);
+  assert.deepEqual(
+    fieldsOf(({ seq }) => seq, "seq"),
+    ["- 10", "seq 12"],
+  );
+  // Numbers that are not in the IDs, and those that are in them twice, name nothing.
+  assert.deepEqual(
+    fieldsOf(({ seq }) => seq, "till"),
+    ["- 10", "- 12"],
+  );
+  assert.ok(fieldsOf(({ till }) => (till << 12) | till, "till").every((field) => field.startsWith("-")));
 });

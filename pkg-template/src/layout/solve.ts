@@ -6,14 +6,14 @@
 // times, given the ticks; of the bits below the shift, which are improbable if they are random; and of the tick's
 // length.
 
-import { type Behaviours, type Bits, behavioursOf, bitsOf, statesOf, widthOf } from "./bits.ts";
-import { type Epoch, type KnownEpoch, epochOf } from "./epochs.ts";
-import { type Low, lowFieldsOf } from "./fields.ts";
-import { type Ends, probabilityOf } from "./fit.ts";
-import { type Line, type Points, agreementOf, lineOf, medianOf, quantileOf } from "./line.ts";
-import { type Problem, whyDecimal, whyNoEpoch, whyNoLine, whyNoTick, whyNotEnough } from "./problems.ts";
-import type { Sample } from "./samples.ts";
-import { rounded, slopesNear, usualness } from "./ticks.ts";
+import { type Behaviours, type Bits, behavioursOf, bitsOf, statesOf, widthOf } from "./bits.js";
+import { type Epoch, type KnownEpoch, epochOf } from "./epochs.js";
+import { type Low, lowFieldsOf } from "./fields.js";
+import { type Ends, probabilityOf } from "./fit.js";
+import { type Line, type Points, agreementOf, lineOf, medianOf, pointsOf, quantileOf } from "./line.js";
+import { type Problem, whyDecimal, whyNoEpoch, whyNoLine, whyNoTick, whyNotEnough } from "./problems.js";
+import type { Numbers, Sample } from "./samples.js";
+import { rounded, slopesNear, usualness } from "./ticks.js";
 
 /** A known layout. */
 export interface Known {
@@ -34,11 +34,16 @@ export interface Explanation {
   probability: number;
 }
 
+/** Another explanation. By it, tick 0 began at `start`, in Unix ms as the samples' times tell it. */
+export interface Other extends Explanation {
+  start: number;
+}
+
 export interface Finding extends Explanation {
   problem?: never;
   epoch: Epoch;
   /** Other ticks and shifts, the most probable first. */
-  others: Explanation[];
+  others: Other[];
   /** The known layout that explains the samples. */
   known: string | undefined;
   /** Known layouts with the same tick and shift, whose epoch each application chooses. */
@@ -82,23 +87,33 @@ interface All {
   least: bigint;
   width: number;
   known: readonly Known[];
+  fields: readonly Numbers[];
 }
 
 export type Answer = Finding | { problem: Problem };
 
+/** What else is known of the samples. */
+export interface Given {
+  /** Numbers of the samples that may be fields of their IDs. */
+  fields?: readonly Numbers[];
+  /** The length of the ticks in ms. */
+  tick?: number | undefined;
+}
+
 /** Finds the layout, or the problem for which there is none. `now`: Unix ms, after which no epoch is. */
-export const solve = (samples: readonly Sample[], known: readonly Known[], now: number): Answer =>
-  [...solving(samples, known, now)].at(-1) as Answer;
+export const solve = (samples: readonly Sample[], known: readonly Known[], now: number, given?: Given): Answer =>
+  [...solving(samples, known, now, given)].at(-1) as Answer;
 
 /** Finds the layout in steps, so that a page can answer events in between. The last step gives the answer. */
 export function* solving(
   samples: readonly Sample[],
   known: readonly Known[],
   now: number,
+  { fields = [], tick }: Given = {},
 ): Generator<Answer | undefined> {
   const early = whyNotEnough(samples);
   if (early) return yield { problem: early };
-  const all = allOf(samples, known);
+  const all = allOf(samples, known, fields);
   const line = lineOf(all.points, all.order);
   yield;
   const agreement = agreementOf(all.points, all.order);
@@ -109,35 +124,34 @@ export function* solving(
   const candidates: Candidate[] = [];
   for (const slope of slopesNear(line.slope, line.away)) {
     for (const candidate of candidatesOf(judged, all, slope)) {
-      candidates.push(candidate);
+      if (tick === undefined || tick === candidate.tick) candidates.push(candidate);
       yield;
     }
   }
   const [best, ...others] = ranked(candidates);
-  if (!best) return yield { problem: whyNoTick(line) };
+  if (!best) return yield { problem: whyNoTick(line, tick) };
   const found = epochAndDelays(all, line, best, now);
   const noEpoch = whyNoEpoch(found.epoch);
   if (noEpoch) return yield { problem: noEpoch };
   const widths = known.find(({ name }) => name === found.known)?.widths;
   yield {
     ...explanationOf(best),
-    others: others.filter(({ probability }) => probability >= LEAST_SHOWN).map(explanationOf),
+    others: others
+      .filter(({ probability }) => probability >= LEAST_SHOWN)
+      .map((other) => {
+        const { at, zone } = epochAndDelays(all, line, other, now).epoch;
+        return { ...explanationOf(other), start: at + zone };
+      }),
     ...found,
     width: all.width,
-    low: lowFieldsOf(judged.bits, statesOf(judged.behaviours, best.shift), widths),
+    low: lowFieldsOf(judged.bits, statesOf(judged.behaviours, best.shift), widths, judged.fields),
     ...countsOf(all, line),
   };
 }
 
-function allOf(samples: readonly Sample[], known: readonly Known[]): All {
-  const first = (samples[0] as Sample).id;
-  const least = samples.reduce((least, { id }) => (id < least ? id : least), first);
-  const most = samples.reduce((most, { id }) => (id > most ? id : most), first);
-  const ids = Float64Array.from(samples, ({ id }) => Number(id - least));
-  const times = Float64Array.from(samples, ({ time }) => time);
-  const precisions = Float64Array.from(samples, ({ precision }) => precision);
-  const order = samples.map((_, n) => n).sort((one, other) => (ids[one] as number) - (ids[other] as number));
-  return { samples, points: { ids, times, precisions }, order, least, width: widthOf(most), known };
+function allOf(samples: readonly Sample[], known: readonly Known[], fields: readonly Numbers[]): All {
+  const most = samples.reduce((most, { id }) => (id > most ? id : most), 0n);
+  return { samples, ...pointsOf(samples), width: widthOf(most), known, fields };
 }
 
 /** At most `most` items of a list, at equal distances. */
@@ -149,14 +163,20 @@ interface Judged {
   points: Points;
   bits: Bits;
   behaviours: Behaviours;
+  fields: Numbers[];
 }
 
-function judgedOf({ samples, points, width }: All, chosen: readonly number[]): Judged {
+function judgedOf({ samples, points, width, fields }: All, chosen: readonly number[]): Judged {
   const bits = bitsOf(
     chosen.map((n) => (samples[n] as Sample).id),
     width,
   );
-  return { bits, behaviours: behavioursOf(bits), points: pointsAt(points, chosen) };
+  return {
+    bits,
+    behaviours: behavioursOf(bits),
+    points: pointsAt(points, chosen),
+    fields: fields.map(({ name, values }) => ({ name, values: chosen.map((n) => values[n] as number) })),
+  };
 }
 
 function pointsAt({ ids, times, precisions }: Points, chosen: readonly number[]): Points {

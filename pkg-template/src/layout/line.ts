@@ -1,5 +1,7 @@
 // The straight line that most samples are near: how many ms of their times one step of the IDs is.
 
+import type { Sample } from "./samples.js";
+
 /** IDs and times, relative to the first sample. All lists have one length. */
 export interface Points {
   /** The IDs, in steps. */
@@ -8,6 +10,16 @@ export interface Points {
   times: Float64Array;
   /** The lengths of the intervals that begin at `times`, in ms. */
   precisions: Float64Array;
+}
+
+/** The points of samples, the least ID, and the positions of the samples by their IDs. */
+export function pointsOf(samples: readonly Sample[]): { points: Points; order: number[]; least: bigint } {
+  const least = samples.reduce((least, { id }) => (id < least ? id : least), (samples[0] as Sample).id);
+  const ids = Float64Array.from(samples, ({ id }) => Number(id - least));
+  const times = Float64Array.from(samples, ({ time }) => time);
+  const precisions = Float64Array.from(samples, ({ precision }) => precision);
+  const order = samples.map((_, n) => n).sort((one, other) => (ids[one] as number) - (ids[other] as number));
+  return { points: { ids, times, precisions }, order, least };
 }
 
 export interface Line {

@@ -1,6 +1,7 @@
 // The fields below the time: finds bits that stay, bits that count, and random bits.
 
-import { type Bits, OTHER, RANDOM } from "./bits.ts";
+import { type Bits, OTHER, RANDOM } from "./bits.js";
+import type { Numbers } from "./samples.js";
 
 /**
  * - `stays`: one number in all IDs, such as the number of a machine
@@ -12,6 +13,8 @@ export type Behaviour = "stays" | "few" | "counts" | "random";
 
 /** A group of bits below the time. */
 export interface Low {
+  /** The name of the column that has its numbers. */
+  name?: string;
   behaviour: Behaviour;
   bits: number;
   /** The most frequent numbers of the group. Numbers of wide groups are rounded. */
@@ -25,6 +28,7 @@ export interface Low {
 
 /** The bits from `from` to before `to`. */
 interface Group {
+  name?: string;
   behaviour: Behaviour;
   from: number;
   to: number;
@@ -45,27 +49,97 @@ const USUAL_WIDTHS: Record<number, number> = { 12: 6, 8: 2, 10: 2, 16: 2 };
  *
  * @param states - the state of each bit below the time
  * @param widths - the widths of the fields, if they are known
+ * @param numbers - numbers of the IDs that may be fields
  */
-export function lowFieldsOf(bits: Bits, states: readonly number[], widths: readonly number[] | undefined): Low[] {
-  const groups = widths ? knownGroups(bits, states, widths) : foundGroups(bits, states);
+export function lowFieldsOf(
+  bits: Bits,
+  states: readonly number[],
+  widths: readonly number[] | undefined,
+  numbers: readonly Numbers[] = [],
+): Low[] {
+  const groups = widths ? knownGroups(bits, states, widths) : namedGroups(bits, states, numbers);
   return groups.map((group) => fieldOf(bits, group));
 }
 
-const foundGroups = (bits: Bits, states: readonly number[]): Group[] =>
-  runsOf(states).flatMap(([isRandom, from, to]): Group[] =>
-    isRandom ? [{ behaviour: "random", from, to }] : divided(bits, from, to).map((group) => withBehaviour(bits, group)),
-  );
+/** The groups from one bit to before another, high bits first. */
+const foundGroups = (bits: Bits, states: readonly number[], start: number, end: number): Group[] =>
+  runsOf(states.slice(start, end)).flatMap(([isRandom, low, high]): Group[] => {
+    const [from, to] = [start + low, start + high];
+    return isRandom
+      ? [{ behaviour: "random", from, to }]
+      : divided(bits, from, to).map((group) => withBehaviour(bits, group));
+  });
 
 function knownGroups(bits: Bits, states: readonly number[], widths: readonly number[]): Group[] {
   let to = states.length;
   return widths.map((width) => {
     const from = to - width;
-    const isRandom = states.slice(from, to).every((state) => state === RANDOM);
-    const isCounter = costAsCounter(bits, from, to) < costAsNode(bits, from, to);
-    const group = { behaviour: isCounter ? "counts" : "stays", from, to } as const;
+    const group = wholeGroup(bits, states, from, to);
     to = from;
-    return isRandom ? { ...group, behaviour: "random" } : withBehaviour(bits, group);
+    return group;
   });
+}
+
+/** Some bits as one group. */
+function wholeGroup(bits: Bits, states: readonly number[], from: number, to: number): Group {
+  if (states.slice(from, to).every((state) => state === RANDOM)) return { behaviour: "random", from, to };
+  const isCounter = costAsCounter(bits, from, to) < costAsNode(bits, from, to);
+  return withBehaviour(bits, { behaviour: isCounter ? "counts" : "stays", from, to });
+}
+
+/** The names of columns with the numbers of a counter. */
+const COUNTER = /seq|count|incr/i;
+
+/** The groups around the bits that have the numbers of columns. */
+function namedGroups(bits: Bits, states: readonly number[], numbers: readonly Numbers[]): Group[] {
+  const groups: Group[] = [];
+  let top = states.length;
+  for (const { name, from, to } of placesIn(bits, states.length, numbers)) {
+    // Small numbers can be those of machines or of a counter. Numbers that somebody writes down are no random bits.
+    const behaviour = COUNTER.test(name) ? "counts" : "few";
+    // Zeros above the numbers are theirs; above a counter, only up to where another field begins.
+    const above = foundGroups(bits, states, from, top).reverse();
+    const ends = behaviour === "counts" ? above.slice(0, 1) : above;
+    const end = ends.reduce((end, group) => (isZero(bits, end, group.to) ? Math.max(end, group.to) : end), to);
+    groups.push(...foundGroups(bits, states, end, top), { behaviour, from, to: end, name });
+    top = from;
+  }
+  return [...groups, ...foundGroups(bits, states, 0, top)];
+}
+
+const isZero = (bits: Bits, from: number, to: number): boolean =>
+  valuesOf(bits, from, to).every((value) => value === 0);
+
+interface Place {
+  name: string;
+  from: number;
+  to: number;
+}
+
+/** Numbers that tell less, in bits, may be in the IDs by chance. */
+const LEAST_TOLD = 9;
+
+/** The bits that have the numbers of columns, high bits first. Of columns that overlap, the widest is taken. */
+function placesIn(bits: Bits, shift: number, numbers: readonly Numbers[]): Place[] {
+  const places: Place[] = [];
+  for (const { name, values } of numbers) {
+    const known = Float64Array.from(values.filter((value) => !Number.isNaN(value)));
+    const width = known.reduce((most, value) => Math.max(most, value), 0).toString(2).length;
+    const different = timesOf(known);
+    const told = [...different.values()].reduce((sum, count) => sum - count * Math.log2(count / known.length), width);
+    if (known.length < 3 || (different.size === 1 && different.has(0)) || told < LEAST_TOLD) continue;
+    const found: number[] = [];
+    for (let from = 0; from + width <= shift; from++) {
+      const there = valuesOf(bits, from, from + width);
+      if (values.every((value, n) => Number.isNaN(value) || value === there[n])) found.push(from);
+    }
+    const [from] = found;
+    if (from !== undefined && found.length === 1) places.push({ name, from, to: from + width });
+  }
+  places.sort((one, other) => other.to - other.from - (one.to - one.from));
+  return places
+    .filter((place, n) => places.slice(0, n).every((other) => place.to <= other.from || other.to <= place.from))
+    .sort((one, other) => other.from - one.from);
 }
 
 type Run = [isRandom: boolean, from: number, to: number];
@@ -169,11 +243,12 @@ function withBehaviour(bits: Bits, { behaviour, from, to }: Group): Group {
   return { behaviour: different <= Math.max(2, bits.count / 4) ? "few" : "random", from, to };
 }
 
-function fieldOf(bits: Bits, { behaviour, from, to }: Group): Low {
+function fieldOf(bits: Bits, { name, behaviour, from, to }: Group): Low {
   const values = valuesOf(bits, from, to);
   const times = [...timesOf(values)].sort(([, one], [, other]) => other - one).map(([value]) => value);
   const largest = values.reduce((most, value) => Math.max(most, value), 0);
   return {
+    ...(name !== undefined && { name }),
     behaviour,
     bits: to - from,
     values: times.slice(0, SHOWN),

@@ -1,7 +1,7 @@
 // Why samples tell no layout, and what would help.
 
-import type { Line } from "./line.ts";
-import type { Sample } from "./samples.ts";
+import type { Line } from "./line.js";
+import type { Sample } from "./samples.js";
 
 /** A sentence about the problem, and how to mend it. */
 export interface Problem {
@@ -111,10 +111,12 @@ export const whyNoEpoch = ({ at, why }: { at: number; why: string }): Problem | 
         help: "They may be a counter with a steady rate.",
       };
 
-export const whyNoTick = ({ slope }: Line): Problem => ({
-  why: `The IDs grow evenly, by ${Number((1 / slope).toPrecision(6))} for each ms, which fits no usual length of a tick.`,
-  help: "They may be a counter with a steady rate.",
-});
+export function whyNoTick({ slope }: Line, tick: number | undefined): Problem {
+  const rate = `The IDs grow evenly, by ${Number((1 / slope).toPrecision(6))} for each ms`;
+  return tick === undefined
+    ? { why: `${rate}, which fits no usual length of a tick.`, help: "They may be a counter with a steady rate." }
+    : { why: `${rate}, which fits no ticks of ${tick} ms.`, help: "Leave the length of the ticks out." };
+}
 
 /** The units of time that decimal digits count, in ms, and their names. */
 const UNITS: readonly [ms: number, name: string][] = [
