@@ -200,3 +200,25 @@ test("if the core's memory can't grow, a RangeError is thrown and existing gener
   `);
   assert.deepEqual(told, { made: 264, repeats: 0, errors: ["RangeError"] });
 });
+
+test("a memory that cannot grow by a quarter grows by what is needed", () => {
+  const made = fresh(`
+    import { readFileSync } from "node:fs";
+    import { generator, twitter } from "flakekit";
+    const { version } = JSON.parse(readFileSync("node_modules/flakekit/package.json"));
+    const make = (clock) => generator(twitter, { machineId: 1, clock });
+    make().next();
+    const { memory } = globalThis[Symbol.for("flakekit " + version + " core")];
+    // Fewer than 16 pages are left.
+    for (let pages = 1 << 15; pages >= 16; ) {
+      try {
+        memory.grow(pages);
+      } catch {
+        pages >>= 1;
+      }
+    }
+    const ids = Array.from({ length: 300 }, () => make(() => Date.now()).next());
+    tell(ids.length);
+  `);
+  assert.equal(made, 300);
+});
