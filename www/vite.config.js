@@ -113,7 +113,7 @@ export default defineConfig({
             // workers have no document.
             {
               name: "common",
-              test: /src[\\/](formats|inspection|paste)[\\/]|src[\\/](attempt|read[\\/]unreadable|when)\.ts$|tables[\\/]damage\.ts$/,
+              test: /src[\\/](formats|inspection|paste)[\\/]|src[\\/](address|attempt|read[\\/]unreadable|when)\.ts$|tables[\\/]damage\.ts$/,
             },
             { name: "page", test: /src[\\/]page\.ts$/ },
           ],

@@ -27,7 +27,7 @@ if ("document" in globalThis) {
   const request = new Promise<MessageEvent>((resolve) => addEventListener("message", resolve, { once: true }));
   const tasks: Record<Task, () => Promise<void>> = {
     leases: async () => (await import("./leases/worker.ts")).runLeases((await request).data as LeasesRequest),
-    list: async () => (await import("./list/worker.ts")).readList((await request).data as ListRequest),
+    list: async () => (await import("./list/worker.ts")).holdList((await request).data as ListRequest),
     stress: async () => (await import("./stress/worker.ts")).runStress((await request).data as StressRequest),
   };
   // The task is not awaited, because chunks that it imports import this chunk. The page hears of its errors as of all

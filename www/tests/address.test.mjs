@@ -175,7 +175,7 @@ test("a file is still read after other views, and its list is as it was", () =>
       .setInputFiles({ name: "ids.txt", mimeType: "text/plain", buffer: globalThis.Buffer.from(lines) });
     await page.getByRole("heading", { name: "500 IDs" }).waitFor();
     await page.getByLabel("format").selectOption("discord");
-    await page.getByRole("button", { name: "Save as CSV" }).waitFor();
+    await page.locator(".menu summary").waitFor();
     await page.getByRole("button", { name: "created" }).click();
     const sorted = await page.locator("th[aria-sort]").first().innerText();
     await goTo(page, "Make", "Make IDs");

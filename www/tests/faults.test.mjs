@@ -125,7 +125,7 @@ const WITHOUT_SERVICE_WORKER = "Object.defineProperty(navigator, 'serviceWorker'
 for (const [what, file, start, act, loaded] of [
   ["view", "stress-*.js", "#read", (page) => page.getByRole("link", { name: "Stress" }).click(), "Start"],
   ["module of SQL", "flakekit-sql-*.js", `#read?id=${TWEET}`, (page) => page.getByLabel("SQLite").check(), "SQL"],
-  ["list", "view-*.js", `#read?id=${TWEET}%0A${TWEET}`, () => undefined, "Save as CSV"],
+  ["list", "view-*.js", `#read?id=${TWEET}%0A${TWEET}`, () => undefined, "created"],
 ]) {
   test(`a ${what} that could not be loaded says so, and is there after the page is loaded again`, () =>
     visit(

@@ -7,7 +7,8 @@ import { source } from "./source.mjs";
 
 const { ListReader } = await source("list/reader.ts");
 const { append, listOf } = await source("list/list.ts");
-const { factsOf } = await source("list/facts.ts");
+const { Holder } = await source("list/holder.ts");
+const { ALL } = await source("list/messages.ts");
 
 const TWEETS = ["1859982040506564608", "1541815603606036480", "1641815603606036480"];
 const V4 = "5b3c1a2e-9c0a-4d2a-8b8d-0d2a8b8d0d2a";
@@ -186,19 +187,31 @@ test("in prose, each ID is found once and whole, at its place, wherever the text
   assert.equal(read(oneLine, { piece: 1009 }).ids.length, 400 * whole.ids.length);
 });
 
-const factsIn = (text, given) => [...factsOf(listOf(read(text, { given })), params(given))].at(-1);
+/** A list as the page asks for it. */
+function held(text, given) {
+  const holder = new Holder(params(given));
+  holder.add(read(text, { given }));
+  return holder;
+}
+
+function factsIn(text, query) {
+  const holder = held(text);
+  holder.findFacts({ ...ALL, ...query });
+  return holder.answer({ ...ALL, ...query }).facts;
+}
+
+const tick = (ms) => String(BigInt(TWEETS[1]) + (BigInt(ms) << 22n));
 
 test("a list says which IDs are there more than once, how its order steps back, and where its gaps are", () => {
-  const tick = (ms) => String(BigInt(TWEETS[1]) + (BigInt(ms) << 22n));
   const ids = [tick(0), tick(1000), tick(500), tick(500), tick(3_600_500)];
-  const { repeats, repeated, lines } = factsIn(ids.join("\n"));
-  assert.deepEqual([repeats, [...repeated]], [1, [0, 0, 1, 1, 0]]);
+  const { rows, different, repeats, lines } = factsIn(ids.join("\n"));
+  assert.deepEqual([rows, different, repeats], [5, 4, [[2, 1]]]);
   assert.deepEqual(lines.slice(0, 3), [
     "They were made within 1 hour.",
     "Their order steps back in time once, by 500 ms at most.",
     "Longest gap: 60 minutes, from 2022-06-28 16:07:41.105 UTC on.",
   ]);
-  assert.equal(factsIn(TWEETS.join("\n")).repeats, 0);
+  assert.deepEqual(factsIn(TWEETS.join("\n")).repeats, []);
 });
 
 test("a list says how many IDs were made in a second and in a tick, against what a machine can make, and by which machines", () => {
@@ -210,6 +223,69 @@ test("a list says how many IDs were made in a second and in a tick, against what
     "At most 3 IDs in one tick of 1 ms; one machine can make 4,096.",
     "machineId: 378 (4 IDs), 379 (1 ID).",
   ]);
+});
+
+test("facts follow the filter, and count each ID once", () => {
+  const id = (ms, machine) => String(BigInt(tick(ms)) + (BigInt(machine) << 12n));
+  const early = [id(0, 0), id(0, 0), String(BigInt(id(0, 0)) + 1n), id(0, 1)];
+  const text = [...early, id(3_600_000, 2), V4, V4, "nonsense!"].join("\n");
+  const ms = Number((BigInt(TWEETS[1]) >> 22n) + 1288834974657n);
+  const { rows, different, repeats, lines } = factsIn(text, { kind: "twitter", times: [ms, ms + 1000] });
+  assert.deepEqual([rows, different, repeats], [4, 3, [[2, 1]]]);
+  assert.deepEqual(lines.slice(-2), [
+    "At most 3 IDs in one tick of 1 ms; one machine can make 4,096.",
+    "machineId: 378 (2 IDs), 379 (1 ID).",
+  ]);
+  assert.deepEqual(factsIn(text, { kind: "uuid v4" }).repeats, [[2, 1]]);
+  assert.equal(factsIn(text, { kind: "" }).rows, 0);
+});
+
+test("of a list that has lost digits, the facts say nothing that these digits told", () => {
+  const rounded = idsOf("discord", 300).map((id) => String(Number(id)));
+  const { lines } = factsIn([...rounded, rounded[0]].join("\n"));
+  assert.match(lines[0], /^They were made within/);
+  assert.deepEqual(
+    lines.filter((line) => /in one|Id: /.test(line)),
+    [],
+  );
+});
+
+test("repeated IDs have the verdicts of the command `check`: exported twice, different rows, rounded, or nothing to compare", () => {
+  const verdicts = (text) => held(text).answer({ ...ALL, isOfRepeats: true }).verdicts;
+  const rounded = "1060383939237007400";
+  const twice = (id, [one, other]) => [`${id},${one}`, `${id},${other}`];
+  const rows = [
+    ...twice(TWEETS[0], "aa"),
+    ...twice(TWEETS[1], "ab"),
+    ...twice(TWEETS[2], "cd"),
+    ...twice(rounded, "ab"),
+  ];
+  assert.deepEqual(verdicts(["id,n", ...rows].join("\n")), [
+    ["different rows", 2],
+    ["same row", 1],
+    ["rounded", 1],
+  ]);
+  assert.deepEqual(verdicts([TWEETS[0], TWEETS[0]].join("\n")), [["repeated", 1]]);
+});
+
+for (const [name, lines, column = "id", first = 2] of [
+  ["a name", ["id", ...TWEETS]],
+  ["two words", ["User ID", ...TWEETS], "User ID"],
+  ["quotes", ["id", ...TWEETS].map((cell) => `"${cell}"`)],
+  ["the line that tells Excel the delimiter", ["sep=;", "id", ...TWEETS], "id", 3],
+]) {
+  test(`a list of one column with a header, as ${name}, has no row for the header`, () => {
+    const part = read(`${lines.join("\r\n")}\r\n`);
+    assert.deepEqual([part.ids, [...part.errors], part.columns], [TWEETS, [], [column]]);
+    assert.deepEqual(part.lines, [first, first + 1, first + 2]);
+  });
+}
+
+test("a first line that is a damaged ID is a row with its problem, and no header", () => {
+  for (const damaged of ["154181560360603648O", "nonsense!"]) {
+    const { errors, columns } = read([damaged, ...TWEETS].join("\n"));
+    assert.deepEqual([[...errors.keys()], columns], [[0], []]);
+  }
 });
 
 for (const [name, text] of [
@@ -234,10 +310,11 @@ for (const [name, text] of [
   });
 }
 
-test("a line end of any system in a cell ends no row of a table in Markdown", async () => {
-  const { markdownOf } = await source("list/export.ts");
-  const list = listOf(read(`id,note\n${TWEETS[0]},"a\rb\r\nc\nd"\n${TWEETS[1]},e\n`));
-  const lines = markdownOf({ list, rows: undefined })
+test("a line end of any system in a cell ends no row of a table in Markdown", () => {
+  const text = `id,note\n${TWEETS[0]},"a\rb\r\nc\nd"\n${TWEETS[1]},e\n`;
+  const lines = held(text)
+    .written("Markdown", ALL)
+    .join("")
     .trim()
     .split(/\r\n?|\n/);
   assert.equal(lines.length, 4);

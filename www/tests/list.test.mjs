@@ -49,8 +49,16 @@ async function drop(page, selector, { name, buffer }) {
   assert.equal(await outline(), "none");
 }
 
+/** Opens the menu of the export. */
+const openExport = (page) =>
+  page
+    .locator(".menu:not([open]) summary")
+    .click({ timeout: 1000 })
+    .catch(() => undefined);
+
 /** Clicks a button that saves a file, and returns the file's text. */
 async function saved(page, name) {
+  await openExport(page);
   const button = page.getByRole("button", { name, exact: true });
   const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
   return readFileSync(await download.path(), "utf8");
@@ -162,6 +170,7 @@ test("the list is copied as a table with tabs and a header, in the order that is
     await page.locator("#id").fill(IDS.join("\n"));
     await page.getByRole("button", { name: "created" }).click();
     await page.locator("[aria-sort=ascending]").waitFor();
+    await openExport(page);
     const rows = (await copied(page, "Copy as table")).split("\n").map((line) => line.split("\t"));
     assert.deepEqual(rows[0], ["id", "timestamp", "date", "machineId", "datacenterId", "workerId", "sequence"]);
     assert.deepEqual(
@@ -493,6 +502,71 @@ test("a span of the time line is selected with the pointer: the table, the count
     assert.equal((await shownIds(page)).length, 5);
   }));
 
+test("a selected span fills the time line, in which a shorter span is selected, and the count under the pointer is said", () =>
+  visit("#read", async (page) => {
+    const ids = Array.from({ length: 3001 }, (_, n) => tick(20 * n));
+    await choose(page, file(ids.join("\n")));
+    await heading(page, "3,001");
+    const drag = async (from, to) => {
+      const { x, y, width, height } = await page.locator(".timeline svg").boundingBox();
+      await page.mouse.move(x + from * width, y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + to * width, y + height / 2);
+      await page.mouse.up();
+    };
+    await drag(0.01, 0.49);
+    await page.getByRole("heading", { name: "1,501 of 3,001 IDs" }).waitFor();
+    assert.ok((await page.locator(".timeline rect[height]:not([height='0'])").count()) > 55, "the bars are new");
+    await page.getByText(/^25 IDs from 2022-06-28 16:07:54\.6\d\d UTC to 2022-06-28 16:07:55/).waitFor();
+    await drag(0.99, 0.51);
+    await page.getByRole("heading", { name: "750 of 3,001 IDs" }).waitFor();
+    await page.getByRole("button", { name: "the whole time" }).click();
+    await heading(page, "3,001");
+  }));
+
+test("chips of kinds have counts, and show the rows of a kind; a text filters rows, too", () =>
+  visit("#read", async (page) => {
+    const names = (id, n) => `${id},name ${n}`;
+    const uuids = Array.from({ length: 1000 }, (_, n) => `5b3c1a2e-9c0a-4d2a-8b8d-${String(n).padStart(12, "0")}`);
+    const rows = [...idsOf("twitter", 2000), ...uuids, "nonsense!"].map(names);
+    await choose(page, file(["id,name", ...rows].join("\n")));
+    await heading(page, "3,000");
+    const chips = page.locator(".many .chips label");
+    assert.deepEqual(await chips.allInnerTexts(), ["all", "twitter 2,000", "uuid v4 1,000", "not read 1"]);
+    await chips.nth(2).click();
+    await page.getByRole("heading", { name: "1,000 of 3,000 IDs" }).waitFor();
+    await page.getByLabel("filter").fill("NAME 2000");
+    await page.getByRole("heading", { name: "1 of 3,000 IDs" }).waitFor();
+    assert.deepEqual(await savedLines(page).then((lines) => lines.map((line) => line.split(",")[1])), [
+      "name",
+      "name 2000",
+    ]);
+    await page.getByLabel("filter").fill("");
+    await chips.nth(3).click();
+    await page.getByText("This is no ID that the page knows.").waitFor();
+    assert.deepEqual(await shownIds(page), ["nonsense!"]);
+  }));
+
+test("before a list is lost that is not in the address, the browser asks", () =>
+  visit(
+    "#read",
+    async (page) => {
+      const asked = [];
+      page.on("dialog", (dialog) => asked.push(dialog.type()) && dialog.accept());
+      await page.locator("#id").fill(IDS.join("\n"));
+      await heading(page, 3);
+      await page.reload();
+      await heading(page, 3);
+      assert.deepEqual(asked, [], "the address has this list");
+      await page.locator("#id").fill(TEXT);
+      await heading(page, 3);
+      await page.reload();
+      await page.locator("#id").waitFor();
+      assert.deepEqual(asked, ["beforeunload"]);
+    },
+    { isAlone: true },
+  ));
+
 test("of IDs with one time, the time line selects nothing, because nothing would show all of them again", () =>
   visit("#read", async (page) => {
     await page.locator("#id").fill([tick(0), tick(0)].join("\n"));
@@ -520,17 +594,27 @@ test("a span of the time line is selected with the keyboard", () =>
     assert.match(await page.getByRole("slider", { name: "made to" }).getAttribute("aria-valuetext"), /^2022-06-28/);
   }));
 
-test("what the list shows is said, and its duplicates can be shown alone", () =>
+test("what the list shows is said, and its duplicates have a view with their places and what tells their rows apart", () =>
   visit("#read", async (page) => {
     const facts = page.locator(".facts li");
     await page.locator("#id").fill(IDS.join("\n"));
     await facts.getByText("No duplicates.").waitFor();
-    await page.locator("#id").fill([...IDS, IDS[1]].join("\n"));
-    await facts.getByText("1 ID is there more than once.").waitFor();
-    await page.getByRole("button", { name: "show only duplicates" }).click();
-    await page.getByRole("heading", { name: "2 of 4 IDs" }).waitFor();
-    assert.deepEqual(await shownIds(page), [IDS[1], IDS[1]]);
+    const rows = [...IDS, IDS[1], IDS[2], IDS[2]].map((id, n) => `${id},${n === 1 ? "new" : "old"}`);
+    await page.locator("#id").fill(["id,state", ...rows].join("\n"));
+    await facts.getByText("6 rows · 3 different · 1 twice · 1 3 times").waitFor();
+    await page.getByRole("button", { name: "show duplicates" }).click();
+    await facts.getByText("1 different rows · 1 exported twice").waitFor();
+    assert.deepEqual(await page.locator(COLUMNS).allInnerTexts(), ["ID", "rows", "lines", "verdict", "differences"]);
+    const cells = page.locator(".ids tbody tr").first().locator("th, td");
+    const first = [IDS[1], "2", "3, 5", "different rows", "state is 'new' and 'old'"];
+    assert.deepEqual(await cells.allInnerTexts(), first);
+    const lines = await savedLines(page);
+    assert.deepEqual(lines[0], "id,rows,lines,verdict,differences");
+    assert.equal(lines[2], `${IDS[2]},3,"4, 6, 7",exported twice,`);
+    await openExport(page);
     assert.equal((await copied(page, "Copy as Markdown")).trim().split("\n").length, 4);
+    await page.getByRole("button", { name: "show all rows" }).click();
+    assert.equal((await shownIds(page)).length, 6);
   }));
 
 test("the column with the IDs can be chosen, also in a list that a worker reads", () =>
@@ -549,6 +633,7 @@ test("the column with the IDs can be chosen, also in a list that a worker reads"
 test("the export as Markdown has a row in each line, whatever the cells contain", () =>
   visit("#read", async (page) => {
     await page.locator("#id").fill(`id,note\n${IDS[0]},"a | b\nc"\n${IDS[1]},`);
+    await openExport(page);
     const lines = (await copied(page, "Copy as Markdown")).trim().split("\n");
     assert.match(lines[0], /^\| id \| note \| timestamp \|/);
     assert.match(lines[1], /^\| --- \| --- \|/);

@@ -90,6 +90,22 @@ test("the IDs of a link to a message are named, and the message is read", () =>
     assert.match(await heading(page), /^2015-08-10 .* as discord$/);
   }));
 
+test("an ID that a sentence has twice, and a link of Markdown, are one ID; lines with one ID are a list", () =>
+  visit("#read", async (page) => {
+    const link = `https://discord.com/channels/80351110224678912/81384788765712384/${MESSAGE}`;
+    for (const text of [
+      `${MESSAGE} was edited; ${MESSAGE} is new`,
+      `[${MESSAGE}](${link})`,
+      `see [this](${link}) now`,
+    ]) {
+      await paste(page, text);
+      await page.locator("p.annotated", { hasText: text }).waitFor();
+      assert.match(await heading(page), /^2016-04-30 .* as discord$/, text);
+    }
+    await paste(page, `${MESSAGE}\n${MESSAGE}`);
+    await page.getByRole("heading", { name: "2 IDs" }).waitFor();
+  }));
+
 test("the host chooses the format of this link only, and the user may choose another one", () =>
   visit("#read", async (page) => {
     await paste(page, `https://discord.com/channels/80351110224678912/${TWEET}`);

@@ -183,6 +183,7 @@ test("a list can be saved as CSV and as JSON", () =>
       ]);
       return readFileSync(await download.path(), "utf8");
     };
+    await page.locator(".menu summary").click();
     const [first, second] = (await saved("Save as CSV")).split("\r\n");
     assert.equal(first, "id,timestamp,date,machineId,datacenterId,workerId,sequence");
     assert.equal(second, "1859982040506564608,1732289249909,2024-11-22T15:27:29.909Z,0,0,0,0");

@@ -3,7 +3,7 @@
 // text, and a row has cells. `CsvReader` reads rows whose cells are divided by a character, `RuledReader` tables of psql, MySQL
 // and Markdown, `ObjectReader` objects of JSON; `formOf` chooses among them. A further form of tables is a further `RowReader`.
 // `JsonReader` finds values of JSON by a path. `isClearlyDamaged` tells whether a program has rounded the IDs of a column, and
-// `Counters`, which of its IDs hold no time.
+// `Counters`, which of its IDs hold no time, and `judgeRepeat`, why an ID occurs more than once.
 // May import: nothing.
 // Promises: input may come in pieces of any size; with `Limits`, memory stays bounded, and cells are cut only by them. It does not
 // use Node, because the page uses it, too.
@@ -19,5 +19,6 @@ export { hexDigits } from "./hex.js";
 export { EXPECTED, type Found, integerOf, JsonReader } from "./json.js";
 export { isJson, membersOf, ObjectReader } from "./objects.js";
 export { quoted } from "./quoted.js";
+export { duration, judgeRepeat, type Judged, type Verdict } from "./repeats.js";
 export type { Limits, Row, RowReader } from "./rows.js";
 export { isRuled } from "./ruled.js";

@@ -3,25 +3,12 @@
 import { builtIn, isKnown } from "../formats/catalogue.ts";
 import { formatCode } from "../parts/format-code.ts";
 import { styleOf } from "./contents.ts";
-import type { List } from "./list.ts";
-
-/** How many IDs the code contains. */
-const SAMPLE = 3;
-/**
- * How many rows are looked at to find these IDs. The code is made again at each draw, also for a list of millions of
- * rows.
- */
-const LOOKED_AT = 1000;
+import type { Summary } from "./messages.ts";
 
 /** Returns the code; undefined if none of the first texts of the list can be read. */
-export function codeOf({ format, ids, errors, kinds }: List, params: URLSearchParams): string | undefined {
-  const sample: string[] = [];
-  const end = Math.min(ids.length, LOOKED_AT);
-  for (let row = 0; row < end && sample.length < SAMPLE; row++) {
-    if (!errors.has(row)) sample.push(ids[row] ?? "");
-  }
+export function codeOf({ format, sample, kinds }: Summary, params: URLSearchParams): string | undefined {
   if (sample.length === 0) return undefined;
-  const { lines, read } = readerCode(kinds.size > 0 ? "" : format, params, sample);
+  const { lines, read } = readerCode(kinds.length > 1 ? "" : format, params, sample);
   const quoted = sample.map((id) => `  ${JSON.stringify(id)},`);
   return [...lines, "const ids = [", ...quoted, "];", `ids.map((id) => ${read});`].join("\n");
 }
@@ -30,7 +17,7 @@ export function codeOf({ format, ids, errors, kinds }: List, params: URLSearchPa
  * Returns the lines before, and the expression that reads `id`, one of these IDs. Without the name of a format, the
  * code reads IDs of any format.
  */
-function readerCode(name: string, params: URLSearchParams, ids: string[]): { lines: string[]; read: string } {
+function readerCode(name: string, params: URLSearchParams, ids: readonly string[]): { lines: string[]; read: string } {
   if (!isKnown(name)) return { lines: ['import { inspect } from "flakekit/inspect";', ""], read: "inspect(id)" };
   const { lines, format } = formatCode(name, params);
   // The epoch is left out, because it may be invalid while it is typed.

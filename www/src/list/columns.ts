@@ -1,9 +1,8 @@
 // The columns of the table: the ID, its kind, its time and its fields, then the input's own columns.
 
-import { chancesOf, isClearlyDamaged } from "../../../pkg-template/src/tables/index.ts";
 import { utc } from "../when.ts";
-import { type List, kindOf } from "./list.ts";
-import type { Note } from "./messages.ts";
+import { isDamaged } from "./damage.ts";
+import { type List, type Note, kindOf } from "./list.ts";
 import { FEWEST } from "./together.ts";
 
 const DATE = "2022-06-28 16:07:40.105 UTC";
@@ -41,8 +40,9 @@ const NOTES: Record<Note, string> = {
 };
 
 /** The notes of the reader on the IDs of a list; undefined if there are no notes. In a list that is judged together, some IDs look rounded by chance. */
-export function notesOf({ notes, damaged, ids }: List): Values | undefined {
-  const isRounded = ids.length < FEWEST || isClearlyDamaged(damaged, ids.length, chancesOf(ids));
+export function notesOf(list: List): Values | undefined {
+  const { notes, ids } = list;
+  const isRounded = ids.length < FEWEST || isDamaged(list);
   const isSaid = (note: Note | undefined): note is Note => note !== undefined && (note !== "rounded" || isRounded);
   if (![...notes.values()].some(isSaid)) return undefined;
   return (row) => {

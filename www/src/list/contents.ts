@@ -8,8 +8,7 @@ import { CUSTOM } from "../formats/custom.ts";
 import { candidatesOf } from "../inspection/inspector.ts";
 import { attempt } from "../attempt.ts";
 import { type Kinds, SURE, Shapes, kindIn } from "./kinds.ts";
-import type { FieldValues, Note } from "./messages.ts";
-import { OWN } from "./together.ts";
+import { type FieldValues, type Note, OWN } from "./list.ts";
 
 /** The contents of IDs, by their positions. */
 export interface Contents {

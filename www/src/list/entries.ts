@@ -19,7 +19,11 @@ import { tableIn } from "./tables.ts";
  */
 export function entriesLike(beginning: string, isWhole: boolean, given: InspectOptions, column?: number): Begin {
   const complete = isWhole ? beginning : beginning.slice(0, beginning.lastIndexOf("\n") + 1) || beginning;
-  if (!isRuled(complete) && linesOf(complete).every(isWord)) return (find) => new Lines(find);
+  const lines = linesOf(complete);
   const scan = (text: string) => scanned(visible(text), given);
-  return tableIn(complete, isWhole, scan, column) ?? (() => new Prose(scan));
+  const areWords = !isRuled(complete) && lines.every(isWord);
+  // The first line of a table of one column is no ID.
+  if (areWords && scan(lines[0] ?? "").length > 0) return (find) => new Lines(find);
+  const inLines: Begin = (find) => (areWords ? new Lines(find) : new Prose(scan));
+  return tableIn(complete, isWhole, scan, column) ?? inLines;
 }

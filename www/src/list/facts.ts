@@ -1,89 +1,47 @@
-// Facts about a list: IDs that occur more than once, gaps, steps back in time, how many IDs were made at once, and by
-// which machines.
+// Facts about the different IDs of a list, in sentences: gaps, steps back in time, how many IDs were made at once, and by which machines.
 
 import type { FormatDescription } from "flakekit";
 import { capacityOf } from "../formats/capacity.ts";
 import { formatOf, isKnown } from "../formats/catalogue.ts";
 import { foreignFormats } from "../inspection/inspector.ts";
 import { counted, duration, number, utc } from "../when.ts";
+import { isDamaged } from "./damage.ts";
 import type { List } from "./list.ts";
-import { sorting } from "./sort.ts";
 
-export interface Facts {
-  /** How many IDs occur more than once. */
-  repeats: number;
-  /** For each row, 1 if its ID occurs more than once. */
-  repeated: Uint8Array;
-  /** Further facts, in sentences. */
-  lines: string[];
+/**
+ * Returns the facts.
+ *
+ * @param rows - the rows of the IDs, each ID once, in the order of the list
+ * @param kind - the kind of all these IDs; undefined if they are of several kinds
+ */
+export function linesOf(list: List, rows: Uint32Array, kind: string | undefined, params: URLSearchParams): string[] {
+  const times = Float64Array.from(rows, (row) => list.timestamps[row] ?? NaN).filter((time) => !Number.isNaN(time));
+  const turns = turnsOf(times);
+  const sorted = times.slice().sort();
+  const lines = [...spanLine(sorted), ...orderLine(turns), ...gapLines(sorted)];
+  // The digits that may be lost tell apart the IDs of one tick, and hold the fields.
+  if (isDamaged(list)) return lines;
+  const own = kind !== undefined && isKnown(kind) ? formatOf(kind, params) : undefined;
+  const nodes = kind === undefined ? [] : nodesOf(kind, own);
+  return [...lines, ...rateLines(sorted, own), ...nodes.flatMap((name) => nodeLine(list, rows, name))];
 }
 
-/** Work in steps, so that the page stays responsive. */
-type Steps<T> = Generator<undefined, T>;
-
-/** How many rows are looked at in one step. */
-const STEP = 4096;
-
-/** Finds the facts in steps. The last step gives the facts. */
-export function* factsOf(list: List, params: URLSearchParams): Generator<Facts | undefined> {
-  const repeated = new Uint8Array(list.ids.length);
-  const repeats = yield* countRepeats(list, repeated);
-  const { times, turns } = yield* timesOf(list);
-  const sorted = turns.back === 0 ? times : yield* inOrder(times);
-  const { format, kinds } = list;
-  const own = kinds.size === 0 && isKnown(format) ? formatOf(format, params) : undefined;
-  const lines = [...spanLine(sorted), ...orderLine(turns), ...(yield* distanceLines(sorted, own))];
-  const nodes = kinds.size === 0 ? nodesOf(format, own).filter((name) => !list.loss?.fields.includes(name)) : [];
-  for (const name of nodes) lines.push(...(yield* nodeLine(list, name)));
-  yield { repeats, repeated, lines };
-}
-
-/** Marks the rows whose IDs occur more than once, and returns the count of these IDs. */
-function* countRepeats({ ids, errors }: List, repeated: Uint8Array): Steps<number> {
-  const rows = new Map<string, number>();
-  let repeats = 0;
-  for (const [row, id] of ids.entries()) {
-    if (row % STEP === 0) yield;
-    if (errors.has(row)) continue;
-    const first = rows.get(id);
-    if (first === undefined) {
-      rows.set(id, row);
-      continue;
-    }
-    if (repeated[first] === 0) repeats += 1;
-    repeated[first] = repeated[row] = 1;
-  }
-  return repeats;
-}
-
-/** How often the time of a row is before or after the time of the row above it, and the longest step back. */
+/** How often a time is before or after the time above it, and the longest step back. */
 interface Turns {
   back: number;
   ahead: number;
   most: number;
 }
 
-/** The times of a list, in the order of its rows. */
-function* timesOf({ timestamps }: List): Steps<{ times: Float64Array; turns: Turns }> {
-  const times = new Float64Array(timestamps.length);
+function turnsOf(times: Float64Array): Turns {
   const turns = { back: 0, ahead: 0, most: 0 };
-  let count = 0;
-  for (const [row, time] of timestamps.entries()) {
-    if (row % STEP === 0) yield;
-    if (Number.isNaN(time)) continue;
-    const step = count === 0 ? 0 : time - (times[count - 1] as number);
+  for (let n = 1; n < times.length; n++) {
+    const step = (times[n] as number) - (times[n - 1] as number);
     if (step > 0) turns.ahead += 1;
     if (step < 0) turns.back += 1;
     turns.most = Math.max(turns.most, -step);
-    times[count++] = time;
   }
-  return { times: times.subarray(0, count), turns };
-}
-
-function* inOrder(times: Float64Array): Steps<Float64Array> {
-  const rows = new Uint32Array(times.length).map((_, row) => row);
-  yield* sorting(rows, (a, b) => (times[a] as number) - (times[b] as number));
-  return new Float64Array(times.length).map((_, n) => times[rows[n] as number] as number);
+  return turns;
 }
 
 function spanLine(sorted: Float64Array): string[] {
@@ -101,35 +59,21 @@ function orderLine({ back, ahead, most }: Turns): string[] {
   ];
 }
 
-/** The gaps between times, and how many IDs were made at once. */
-function* distanceLines(sorted: Float64Array, format: FormatDescription | undefined): Steps<string[]> {
-  const gaps: Gap[] = [];
-  const [seconds, ticks] = [new Runs(), new Runs()];
-  for (const [n, time] of sorted.entries()) {
-    if (n % STEP === 0) yield;
-    seconds.add(Math.floor(time / 1000));
-    ticks.add(time);
-    const from = sorted[n - 1] ?? time;
-    const length = time - from;
-    if (length <= (gaps[GAPS - 1]?.length ?? 0)) continue;
-    gaps.push({ length, from });
-    gaps.sort((a, b) => b.length - a.length).splice(GAPS);
-  }
-  const mean = ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / (sorted.length - 1);
-  return [...gapLines(gaps, mean), ...rateLines(seconds, ticks, format)];
-}
-
-interface Gap {
-  length: number;
-  from: number;
-}
-
 const GAPS = 3;
 /** Gaps of at least this many times the mean are named, the longest first. */
 const LONG = 2;
 const NEXT = 10;
 
-function gapLines(gaps: readonly Gap[], mean: number): string[] {
+function gapLines(sorted: Float64Array): string[] {
+  const gaps: { length: number; from: number }[] = [];
+  for (let n = 1; n < sorted.length; n++) {
+    const from = sorted[n - 1] as number;
+    const length = (sorted[n] as number) - from;
+    if (length <= (gaps[GAPS - 1]?.length ?? 0)) continue;
+    gaps.push({ length, from });
+    gaps.sort((a, b) => b.length - a.length).splice(GAPS);
+  }
+  const mean = ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / (sorted.length - 1);
   return gaps
     .filter(({ length }, n) => length >= (n === 0 ? LONG : NEXT) * mean)
     .map(({ length, from }, n) => {
@@ -155,7 +99,12 @@ class Runs {
 }
 
 /** How many IDs were made at once, against the number that the format has room for. */
-function rateLines(seconds: Runs, ticks: Runs, format: FormatDescription | undefined): string[] {
+function rateLines(sorted: Float64Array, format: FormatDescription | undefined): string[] {
+  const [seconds, ticks] = [new Runs(), new Runs()];
+  for (const time of sorted) {
+    seconds.add(Math.floor(time / 1000));
+    ticks.add(time);
+  }
   const rate = format && capacityOf(format).rate;
   const line = (most: number, where: string, capacity: number | undefined) => {
     const can = capacity === undefined ? "" : `; one machine can make ${number(capacity)}`;
@@ -176,10 +125,10 @@ function nodesOf(format: string, own: FormatDescription | undefined): string[] {
 /** How many of the most frequent values are named. */
 const VALUES = 5;
 
-function* nodeLine({ fields }: List, name: string): Steps<string[]> {
+function nodeLine({ fields }: List, rows: Uint32Array, name: string): string[] {
   const counts = new Map<unknown, number>();
-  for (const [row, value] of (fields[name] ?? []).entries()) {
-    if (row % STEP === 0) yield;
+  for (const row of rows) {
+    const value = fields[name]?.[row];
     if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const sorted = [...counts].sort(([, a], [, b]) => b - a);

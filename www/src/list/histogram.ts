@@ -1,37 +1,37 @@
 // How often IDs were made over time.
 
+export const BARS = 60;
+
 /** How often IDs were made in equal spans of time. */
 export interface Histogram {
-  /** The first and the last time, in Unix ms. */
+  /** The first time in Unix ms, and the time at which the last span ends. */
   first: number;
-  last: number;
+  end: number;
   counts: number[];
 }
 
-/** Counts times in spans; undefined if there is no time. Times that are NaN are left out. */
-export function histogramOf(times: readonly number[], spans: number): Histogram | undefined {
+/** The first of some times, and the ms after the last one; undefined if there is no time. */
+export function spanOf(times: Iterable<number>): readonly [number, number] | undefined {
   let [first, last] = [Infinity, -Infinity];
   for (const time of times) {
     if (time < first) first = time;
     if (time > last) last = time;
   }
-  if (first > last) return undefined;
-  const histogram = { first, last, counts: new Array<number>(spans).fill(0) };
-  const { counts } = histogram;
-  const spanOf = spansOf(histogram);
+  return first > last ? undefined : [first, last + 1];
+}
+
+/** Counts times in spans. Times that are NaN or not within the bounds are left out. */
+export function histogramOf(times: Iterable<number>, [first, end]: readonly [number, number]): Histogram {
+  const counts = new Array<number>(BARS).fill(0);
+  const perMs = BARS / (end - first);
   for (const time of times) {
-    const span = spanOf(time);
-    if (!Number.isNaN(span)) counts[span] = (counts[span] ?? 0) + 1;
+    if (!(time >= first && time < end)) continue;
+    const bar = Math.min(BARS - 1, Math.floor(perMs * (time - first)));
+    counts[bar] = (counts[bar] ?? 0) + 1;
   }
-  return histogram;
+  return { first, end, counts };
 }
 
-/** Returns the position of the span of a time; NaN for no time. */
-export function spansOf({ first, last, counts: { length } }: Histogram): (time: number) => number {
-  const perMs = length / Math.max(1, last - first);
-  return (time) => Math.min(length - 1, Math.floor(perMs * (time - first)));
-}
-
-/** The time at which a span begins. */
-export const startOf = ({ first, last, counts: { length } }: Histogram, span: number): number =>
-  first + (span * (last - first)) / length;
+/** The time at which a bar begins. */
+export const startOf = ({ first, end }: Omit<Histogram, "counts">, bar: number): number =>
+  first + (bar * (end - first)) / BARS;

@@ -1,78 +1,125 @@
-// The messages between the page and the worker that reads a list.
+// The messages between the page and the worker that holds a list.
 
-/** The message of the page, which starts the reading. */
+import type { Verdict } from "../../../pkg-template/src/tables/index.ts";
+import type { Histogram } from "./histogram.ts";
+
+/** The message of the page, which starts the reading. All further messages go through the port. */
 export interface ListRequest {
   source: string | Blob;
   /** The parameters of the address: format, epoch, layout. */
   params: string;
   /** The position of the column with the IDs, if the user has chosen one. */
   column: number | undefined;
+  query: Query;
+  port: MessagePort;
 }
 
-/** The values of a field. Values that `inspect` gives may be texts. */
-export type FieldValues = unknown[] | Float64Array | Uint32Array;
-
-/** The note of the reader on an ID: see `Found.warning`. */
-export type Note = "counter" | "exponent" | "rounded";
-
-/** What the IDs of a list have lost with their last digits. */
-export interface Loss {
-  /** The fields that are lost. */
-  fields: readonly string[];
-  /** How far the times can be off, in ms; undefined if the IDs have no times. */
-  ms: number | undefined;
+/** Which rows of a list are shown. */
+export interface Filter {
+  /** The kind of the IDs; `""` for texts that are no IDs. */
+  kind: string | undefined;
+  /** A text that the row contains, in lower case; "" for all rows. */
+  text: string;
+  /** The first time in Unix ms, and the time at which the times end; undefined for all rows, also for rows without a time. */
+  times: readonly [number, number] | undefined;
 }
 
-/** How many places of damaged IDs are named. */
-export const PLACES = 3;
+/** What the page asks of a list. */
+export interface Query extends Filter {
+  /** Whether the IDs that occur more than once are shown, each in one row. */
+  isOfRepeats: boolean;
+  /** The position of the column by which the rows are sorted. */
+  order: { column: number | undefined; descending: boolean };
+  /** The first row that is drawn. */
+  first: number;
+}
 
-/** Some rows of a list in columns. */
-export interface Part {
+export const ALL: Query = {
+  kind: undefined,
+  text: "",
+  times: undefined,
+  isOfRepeats: false,
+  order: { column: undefined, descending: false },
+  first: 0,
+};
+
+/** How a list is saved. */
+export type Form = "CSV" | "JSON" | "JSON lines" | "table" | "Markdown";
+
+/** The further messages of the page: a query, a wish to save the rows that a query shows, or the end of the reading. */
+export type Wish = { query: Query } | { form: Form; query: Query } | "stop";
+
+/** The messages of the worker: an answer, with the share of the input that has been read, 0 to 1; a file; or the reason why the reading failed. */
+export type Report = Progress | { saved: Blob } | { error: string };
+
+export interface Progress {
+  answer: Answer;
+  progress: number;
+  /** Whether the list is still read. */
+  isReading: boolean;
+  /** Whether lines of the file were no UTF-8 and were read as windows-1252. */
+  isRecoded: boolean;
+}
+
+/** What is true of a list as a whole. */
+export interface Summary {
+  /** How many texts are IDs, how many are none, and how many of these are cells without a value. */
+  ids: number;
+  errors: number;
+  empty: number;
   /** The kind of the IDs, or of most of them; "" if no kind is known. */
   format: string;
   /** The names of the possible kinds, most likely first. */
-  formats: string[];
+  formats: readonly string[];
   /** Whether the IDs are of several kinds. */
   isMixed: boolean;
-  /** The names of the input's own columns; empty if it is not a table. */
+  /** How many IDs each kind has, the most frequent first. */
+  kinds: readonly (readonly [kind: string, count: number])[];
+  /** The names of the input's own columns, the column whose IDs are read, and all columns with IDs. */
   columns: readonly string[];
-  /** The position of the column whose IDs are read, and the positions of all columns with IDs. */
   idColumn: number;
   idColumns: readonly number[];
-  ids: string[];
-  /** The positions of the IDs in the visible text; empty if each has a line or a row of its own. */
-  starts: number[];
-  /** The times of the IDs in Unix ms; NaN for an ID without a time. */
-  timestamps: Float64Array;
-  /**
-   * The fields of the IDs besides the time, by name. For an ID without the field, the value is `undefined` or missing.
-   */
-  fields: Record<string, FieldValues>;
-  /** The cells of the input's own columns. */
-  cells: string[][];
-  /** Why texts could not be read, by their positions in the part. */
-  errors: Map<number, string>;
-  /** How many of these texts are cells without a value. */
-  empty: number;
-  /** The positions of IDs whose surroundings call them secrets: the page makes no links of these IDs. */
-  secrets: Set<number>;
-  /** The kinds of the IDs that are of another kind than `format`. */
-  kinds: Map<number, string>;
-  notes: Map<number, Note>;
-  /**
-   * How many IDs have lost their last digits, as in spreadsheets, which round long numbers, or look rounded by chance.
-   */
-  damaged: number;
-  /** Where the first of them are, such as `line 2`; empty if a line has many IDs. */
-  places: string[];
-  /** What the IDs have lost, if together they are those of which all have lost their last digits. */
-  loss: Loss | undefined;
-  /** The lengths of the longest texts. */
-  lengths: { ids: number; fields: Record<string, number>; cells: number[] };
+  /** What the IDs have lost with their last digits, in words; undefined if they have not. */
+  damage: string | undefined;
+  /** The first IDs. */
+  sample: readonly string[];
 }
 
-/**
- * The message of the worker: a part of the list, the share of the input that has been read, 0 to 1, and whether lines of
- * the file were no UTF-8 and were read as windows-1252; or the reason why the reading failed.
- */
-export type Report = { part: Part; progress: number; isRecoded?: boolean } | { error: string };
+/** What the page shows of a list. */
+export interface Answer {
+  summary: Summary;
+  /** How many IDs the filter lets through. */
+  ids: number;
+  columns: readonly { name: string; width: number; isNumber: boolean }[];
+  /** How many rows are shown, the first that is drawn, and the rows that are drawn. */
+  count: number;
+  first: number;
+  rows: readonly Drawn[];
+  /** How often the IDs were made over time, within the filter. */
+  times: Histogram | undefined;
+  /** The first time, and the end of the times, without the filter of times. */
+  span: readonly [number, number] | undefined;
+  /** The facts about the IDs that the filter lets through; undefined until they are known. */
+  facts: Facts | undefined;
+  /** How many of the repeated IDs that are shown have each verdict. */
+  verdicts: readonly (readonly [Verdict, number])[];
+}
+
+export interface Drawn {
+  id: string;
+  /** The address of the ID. */
+  link: string | undefined;
+  /** Why the text is no ID. */
+  error: string | undefined;
+  /** The texts of the further columns. */
+  cells: readonly string[];
+}
+
+export interface Facts {
+  /** How many rows have IDs, how many of the IDs are different, and how many occur twice, three times, and so on. */
+  rows: number;
+  different: number;
+  repeats: readonly (readonly [times: number, count: number])[];
+  /** Further facts, in sentences. */
+  lines: readonly string[];
+}

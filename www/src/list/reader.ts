@@ -9,13 +9,12 @@ import { visible } from "../paste/pasted.ts";
 import { entriesLike } from "./entries.ts";
 import { EMPTY, type Entries, type Entry, type Find } from "./entry.ts";
 import { type Kinds, type Sampled, kindsOf } from "./kinds.ts";
-import { type FieldValues, type Loss, type Note, PLACES, type Part } from "./messages.ts";
+import { type FieldValues, type Loss, type Note, PLACES, type Part } from "./list.ts";
 import { isRounded } from "./rounded.ts";
 
 /** Rows whose IDs have not been read. Their errors are the reasons of rows without an ID. */
-interface Rows extends Pick<Part, "ids" | "cells" | "errors" | "secrets" | "starts"> {
+interface Rows extends Pick<Part, "ids" | "lines" | "cells" | "errors" | "secrets" | "starts"> {
   founds: (Found | undefined)[];
-  lines: (number | undefined)[];
 }
 
 /** How many characters decide how the list is read. If they contain no ID, more characters decide. */
@@ -76,7 +75,8 @@ export class ListReader {
   take(): Part {
     const { format = "", formats = [], isMixed = false } = this.#kinds ?? {};
     const { columns = [], idColumn = 0, idColumns = [] } = this.#entries ?? {};
-    const { founds: _, lines: __, ...rows } = this.#rows;
+    const { unit = "line" } = this.#entries ?? {};
+    const { founds: _, ...rows } = this.#rows;
     const contents = this.#reading.read(this.#rows);
     const damage = this.#damageIn(contents);
     const lengths = {
@@ -88,7 +88,7 @@ export class ListReader {
     this.count = 0;
     const empty = [...contents.errors.values()].filter((problem) => problem === EMPTY).length;
     const table = { columns: [...columns], idColumn, idColumns };
-    return { ...rows, ...contents, ...table, format, formats, isMixed, ...damage, empty, lengths };
+    return { ...rows, ...contents, ...table, unit, format, formats, isMixed, ...damage, empty, lengths };
   }
 
   /** Which IDs have lost their last digits: all of the kind of the list, if they have lost them together. */

@@ -1,22 +1,15 @@
-// Starts to read a list, and takes over the rows that have been read.
+// Starts to read a list, and asks for the parts of it that the page shows.
 
 import { formatParamsOf } from "../formats/catalogue.ts";
 import { attempt } from "../attempt.ts";
 import { LONG } from "../paste/pasted.ts";
 import { redraw, state } from "../state.ts";
 import { newWorker } from "../worker.ts";
-import { factsOf } from "./facts.ts";
-import { show } from "./filter.ts";
-import { histogramOf } from "./histogram.ts";
-import { type List, append, listOf } from "./list.ts";
-import { NO_FILTER, type Shown } from "./shown.ts";
-import type { ListRequest, Report } from "./messages.ts";
+import { FORMS } from "./forms.ts";
+import { Holder } from "./holder.ts";
+import { ALL, type Form, type ListRequest, type Query, type Report, type Wish } from "./messages.ts";
 import { ListReader } from "./reader.ts";
-import { inSlices } from "../slices.ts";
-import { BARS } from "./timeline.ts";
-
-/** The time between two drawings while a list is read, in ms. */
-const DRAW_MS = 100;
+import type { Shown } from "./shown.ts";
 
 /** Returns the list of the state. Starts to read the list, unless it is the list of the last call. */
 export function listFrom(source: string | File, all: URLSearchParams): Shown {
@@ -25,14 +18,14 @@ export function listFrom(source: string | File, all: URLSearchParams): Shown {
   );
   const last = state.list;
   if (last?.source === source && last.params === params.toString()) return last;
-  if (last) stopReading(last);
+  if (last) end(last);
   const before = last?.source === source ? last : undefined;
   return read(source, params.toString(), before, before?.column);
 }
 
 /** Reads a table again, with the IDs of another column. */
 export function readColumn(shown: Shown, column: number): void {
-  stopReading(shown);
+  end(shown);
   read(shown.source, shown.params, shown, column);
   redraw();
 }
@@ -43,19 +36,17 @@ function read(source: string | File, params: string, before: Shown | undefined, 
     source,
     params,
     column,
-    list: before?.list,
-    isRecoded: false,
-    times: before?.times,
-    facts: undefined,
+    query: ALL,
+    answer: before?.answer,
     error: undefined,
     progress: 0,
+    isReading: true,
+    isRecoded: false,
+    holder: undefined,
     worker: undefined,
-    order: { column: undefined, descending: false },
-    sorted: undefined,
-    filter: NO_FILTER,
-    rows: undefined,
+    port: undefined,
+    waiting: [],
     scrolled: 0,
-    first: 0,
   };
   state.list = shown;
   if (typeof source === "string" && source.length <= LONG) readNow(source, shown);
@@ -65,40 +56,59 @@ function read(source: string | File, params: string, before: Shown | undefined, 
 
 /** Reads a short list and finds its facts at once, so that nothing flickers and nothing moves, on slow computers too. */
 function readNow(text: string, shown: Shown): void {
-  const { result: part, error } = attempt(() => {
-    const reader = new ListReader(new URLSearchParams(shown.params), shown.column);
+  const params = new URLSearchParams(shown.params);
+  const { result, error } = attempt(() => {
+    const reader = new ListReader(params, shown.column);
     reader.push(text);
     reader.end();
-    return reader.take();
+    const holder = new Holder(params);
+    holder.add(reader.take());
+    return holder;
   });
-  take(shown, part ? { part, progress: 1 } : { error }, true);
-  if (shown.list && part) shown.facts = [...factsOf(shown.list, new URLSearchParams(shown.params))].at(-1);
+  Object.assign(shown, { holder: result, error, progress: 1, isReading: false });
+  answerNow(shown);
 }
 
-/** Reads a list again, or for the first time. */
+function answerNow(shown: Shown): void {
+  const { holder, query } = shown;
+  holder?.findFacts(query);
+  shown.answer = holder?.answer(query);
+}
+
+/** Reads a list in a worker, for the first time or again. */
 export function readInWorker(shown: Shown): void {
   const { source, params, column } = shown;
+  shown.worker?.terminate();
   const worker = newWorker("list");
-  Object.assign(shown, { worker, progress: 0, error: undefined });
-  let isFirst = true;
-  let drawn = -Infinity;
-  worker.onmessage = ({ data }: MessageEvent<Report>) => {
-    // Reports that were sent before the end are dropped.
-    if (shown.worker !== worker) return;
-    take(shown, data, isFirst);
-    isFirst = false;
-    if (shown.list && shown.progress === 1) void findFacts(shown, shown.list);
-    if (shown.worker && performance.now() - drawn < DRAW_MS) return;
-    drawn = performance.now();
-    count(shown);
+  const { port1: port, port2 } = new MessageChannel();
+  Object.assign(shown, { worker, port, query: ALL, progress: 0, isReading: true, error: undefined });
+  port.onmessage = ({ data }: MessageEvent<Report>) => {
+    if (shown.port !== port) return;
+    if ("saved" in data) {
+      shown.waiting.shift()?.(data.saved);
+      return;
+    }
+    take(shown, data);
     redrawKeepingFocus();
   };
   worker.onerror = ({ message }) => {
-    take(shown, { error: message || "the worker could not be started" }, isFirst);
+    take(shown, { error: message || "the worker could not be started" });
     redraw();
   };
-  const request: ListRequest = { source, params, column };
-  worker.postMessage(request);
+  const request: ListRequest = { source, params, column, query: ALL, port: port2 };
+  worker.postMessage(request, [port2]);
+}
+
+/** Takes over a report. Until the facts are known, those before stay. */
+function take(shown: Shown, report: Exclude<Report, { saved: Blob }>): void {
+  if ("error" in report) {
+    Object.assign(shown, { error: report.error, isReading: false });
+    end(shown);
+    return;
+  }
+  const { answer, ...progress } = report;
+  const facts = answer.facts ?? (progress.isReading ? undefined : shown.answer?.facts);
+  Object.assign(shown, progress, { answer: { ...answer, facts } });
 }
 
 /** Draws the page. At the end, the button that cancels is gone, so its focus goes to the input. */
@@ -108,49 +118,31 @@ function redrawKeepingFocus(): void {
   if (hadFocus && document.activeElement === document.body) document.getElementById("id")?.focus();
 }
 
-/** Takes over a report. The first part replaces the rows of an earlier reading. */
-function take(shown: Shown, report: Report, isFirst: boolean): void {
-  if ("error" in report) {
-    shown.error = report.error;
-    stopReading(shown);
-    return;
-  }
-  const { part, progress, isRecoded = false } = report;
-  shown.isRecoded = isRecoded;
-  if (isFirst || !shown.list) {
-    shown.list = listOf(part);
-    shown.facts = undefined;
-    shown.order = { column: undefined, descending: false };
-    show(shown, { sorted: undefined, filter: NO_FILTER });
-  } else append(shown.list, part);
-  shown.progress = progress;
-  if (progress < 1) return;
-  stopReading(shown);
-  count(shown);
-}
-
-/** Finds the facts about a long list, once it is read. */
-async function findFacts(shown: Shown, list: List): Promise<void> {
-  const isWanted = () => state.list === shown && shown.list === list;
-  const steps = await inSlices(factsOf(list, new URLSearchParams(shown.params)), isWanted);
-  if (!steps) return;
-  shown.facts = steps.at(-1);
+/** Asks for other rows. */
+export function ask(shown: Shown, change: Partial<Query>): void {
+  shown.query = { ...shown.query, first: 0, ...change };
+  if (shown.holder) answerNow(shown);
+  else tell(shown, { query: shown.query });
   redraw();
 }
 
-function count(shown: Shown): void {
-  shown.times = shown.list && histogramOf(shown.list.timestamps, BARS);
+const tell = ({ port }: Shown, wish: Wish): void => port?.postMessage(wish);
+
+/** Writes the rows that are shown as a file. */
+export function saved(shown: Shown, form: Form): Promise<Blob> {
+  const { holder, query } = shown;
+  if (holder) return Promise.resolve(new Blob(holder.written(form, query), { type: FORMS[form].type }));
+  return new Promise((resolve) => {
+    shown.waiting.push(resolve);
+    tell(shown, { form, query });
+  });
 }
 
 /** Ends the reading because the user wants it. The rows that were read are a list like any other. */
-export function cancelReading(shown: Shown): void {
-  stopReading(shown);
-  if (shown.list) void findFacts(shown, shown.list);
-  redraw();
-}
+export const cancelReading = (shown: Shown): void => tell(shown, "stop");
 
-/** Ends the reading. The rows that were read stay. */
-export function stopReading(shown: Shown): void {
+/** Ends the worker of a list. */
+function end(shown: Shown): void {
   shown.worker?.terminate();
-  shown.worker = undefined;
+  Object.assign(shown, { worker: undefined, port: undefined });
 }

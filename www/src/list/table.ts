@@ -2,22 +2,12 @@
 
 import { type TemplateResult, html, noChange, nothing } from "lit-html";
 import { Directive, type ElementPart, directive } from "lit-html/directive.js";
-import { redraw, state } from "../state.ts";
-import { type Column, columnsOf } from "./columns.ts";
-import { show } from "./filter.ts";
-import { type List, linkOf } from "./list.ts";
+import { VISIBLE } from "./holder.ts";
+import type { Answer, Drawn } from "./messages.ts";
+import { ask } from "./reading.ts";
 import type { Shown } from "./shown.ts";
-import { inSlices } from "../slices.ts";
-import { orderBy, sorting } from "./sort.ts";
 
-/** How many rows are visible. The style sheet gives the region this height. */
-const VISIBLE = 16;
-
-export function table(shown: Shown, list: List): TemplateResult {
-  const columns = columnsOf(list);
-  const count = shown.rows?.length ?? list.ids.length;
-  const first = Math.max(0, Math.min(shown.first, count - VISIBLE));
-  const places = Array.from({ length: Math.min(VISIBLE, count) }, (_, n) => first + n);
+export function table(shown: Shown, { columns, count, first, rows }: Answer): TemplateResult {
   // The region scrolls over the height of all rows. The table stays in view, and shows other rows.
   return html`<div
     class="scroll"
@@ -31,7 +21,7 @@ export function table(shown: Shown, list: List): TemplateResult {
       <table
         class="ids"
         aria-rowcount=${count + 1}
-        style="--width: ${columns.reduce((sum, column) => sum + widthOf(column), 0)}"
+        style="--width: ${columns.reduce((sum, { width }) => sum + width, 0)}"
       >
         <thead>
           <tr aria-rowindex="1">
@@ -39,74 +29,45 @@ export function table(shown: Shown, list: List): TemplateResult {
           </tr>
         </thead>
         <tbody>
-          ${places.map((place) => line(shown.rows?.[place] ?? place, place, columns, list))}
+          ${rows.map((row, n) => line(row, first + n, columns))}
         </tbody>
       </table>
     </div>
   </div>`;
 }
 
-/** Longer texts are cut off, in characters. */
-const WIDEST = 40;
-/** The space between columns, and the arrow beside the name, in characters. */
-const SPACE = 3;
+type Columns = Answer["columns"];
 
-/** The width of a column in characters. It depends on all rows, so that all drawn rows have the same width. */
-const widthOf = ({ name, length }: Column): number => Math.min(WIDEST, Math.max(name.length, length)) + SPACE;
-
-function heading(column: Column, at: number, shown: Shown): TemplateResult {
-  const { order, worker } = shown;
-  const direction = order.column !== at ? "none" : order.descending ? "descending" : "ascending";
-  return html`<th
-    scope="col"
-    aria-sort=${direction}
-    class=${column.isNumber ? "number" : ""}
-    style="width: ${widthOf(column)}ch"
-  >
-    <button type="button" ?disabled=${worker !== undefined} @click=${() => void sortBy(column, at, shown)}>
-      ${column.name}
-    </button>
+function heading({ name, width, isNumber }: Columns[number], at: number, shown: Shown): TemplateResult {
+  const { query, isReading } = shown;
+  const { column, descending } = query.order;
+  const direction = column !== at ? "none" : descending ? "descending" : "ascending";
+  const sort = () => ask(shown, { order: { column: at, descending: column === at && !descending } });
+  return html`<th scope="col" aria-sort=${direction} class=${isNumber ? "number" : ""} style="width: ${width}ch">
+    <button type="button" ?disabled=${isReading} @click=${sort}>${name}</button>
   </th>`;
 }
 
-function line(row: number, place: number, columns: Column[], list: List): TemplateResult {
-  const id = list.ids[row] ?? "";
-  const error = list.errors.get(row);
+function line({ id, link, error, cells }: Drawn, place: number, columns: Columns): TemplateResult {
   const shown = html`<code>${id}</code>`;
-  const link = linkOf(list, row);
   return html`<tr aria-rowindex=${place + 2}>
     <th scope="row">${link === undefined ? shown : html`<a href=${link}>${shown}</a>`}</th>
     ${
       error === undefined
-        ? columns.slice(1).map(({ isNumber, text }) => html`<td class=${isNumber ? "number" : ""}>${text(row)}</td>`)
+        ? cells.map((cell, n) => html`<td class=${columns[n + 1]?.isNumber ? "number" : ""} title=${cell}>${cell}</td>`)
         : html`<td class="error" colspan=${columns.length - 1}>${error}</td>`
     }
   </tr>`;
 }
 
-/** Sorts the rows by a column. If they are sorted by this column, reverses their order. */
-async function sortBy({ keys }: Column, at: number, shown: Shown): Promise<void> {
-  const order = { column: at, descending: shown.order.column === at && !shown.order.descending };
-  shown.order = order;
-  redraw();
-  const rows = Uint32Array.from(shown.list?.ids ?? [], (_, row) => row);
-  const isWanted = () => state.list === shown && shown.order === order;
-  const sorted = await inSlices(sorting(rows, orderBy(keys(), order.descending, at === 0)), isWanted);
-  if (!sorted) return;
-  show(shown, { sorted: rows });
-  redraw();
-}
-
-/** Draws the rows at the place to which the region was scrolled. */
+/** Asks for the rows at the place to which the region was scrolled. */
 function scroll(region: HTMLElement, shown: Shown, count: number): void {
   // The event may come after another view was drawn, and then the region is at its beginning.
   if (!region.isConnected) return;
   const share = region.scrollTop / Math.max(1, region.scrollHeight - region.clientHeight);
   const first = Math.round(Math.min(1, share) * Math.max(0, count - VISIBLE));
   shown.scrolled = region.scrollTop;
-  if (first === shown.first) return;
-  shown.first = first;
-  redraw();
+  if (first !== shown.query.first) ask(shown, { first });
 }
 
 /** Scrolls a region to where the list was, when the region or the list is new. */

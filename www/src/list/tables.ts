@@ -65,7 +65,8 @@ function firstRows(rows: RowReader, text: string, isWhole: boolean): Row[] {
 function shapeOf({ names, leastColumns }: RowReader, rows: readonly Row[], scan: Scan): Shape | undefined {
   const [first] = rows;
   const count = names?.length ?? first?.count ?? 0;
-  if (!first || rows.length < 2 || count < leastColumns) return undefined;
+  const isOneColumn = count === 1 && isName(first?.cells.get(0) ?? "");
+  if (!first || rows.length < 2 || (count < leastColumns && !isOneColumn)) return undefined;
   const good = rows.filter(({ cells, problem }) => !problem && (names || cells.size === count));
   // One broken object of JSON says nothing about the other objects.
   if (good.length < (names ? rows.length / 2 : rows.length)) return undefined;
@@ -78,6 +79,8 @@ function shapeOf({ names, leastColumns }: RowReader, rows: readonly Row[], scan:
     return others.reduce((sum, row) => sum + (row[at] ?? 0), 0) / others.length;
   });
   const share = Math.max(...shares);
+  // Lines with other words are no column.
+  if (isOneColumn && (!hasHeader || share <= ENOUGH)) return undefined;
   // A text whose cells are all IDs is a list with separators.
   if (share < ENOUGH || (!names && !hasHeader && shares.every((share) => share >= ENOUGH))) return undefined;
   const columns = names ?? cellsOf(first).map((name, at) => (hasHeader && name.trim()) || `column ${at + 1}`);
@@ -85,6 +88,9 @@ function shapeOf({ names, leastColumns }: RowReader, rows: readonly Row[], scan:
   const idColumn = best.find((at) => /^_?id$/i.test(columns[at] ?? "")) ?? best[0] ?? 0;
   return { columns, hasHeader, share, idColumn, idColumns: shares.flatMap((each, at) => (each > 0 ? [at] : [])) };
 }
+
+/** Whether a cell can be the name of the only column of a table, and is no damaged ID. */
+const isName = (cell: string): boolean => /^[\p{L}_][\p{L}\d _.#-]{0,40}$/u.test(cell.trim()) && !/\d{3}/.test(cell);
 
 /** The share of cells that are IDs in the column with the IDs. */
 const ENOUGH = 0.5;

@@ -3,13 +3,14 @@
 import { type TemplateResult, nothing } from "lit-html";
 import { type Mark, annotated } from "../parts/annotated.ts";
 import { utc } from "../when.ts";
-import { LONG, visible } from "../paste/pasted.ts";
+import { visible } from "../paste/pasted.ts";
 import { type List, kindOf, linkOf } from "./list.ts";
 import type { Shown } from "./shown.ts";
 
 /** Draws the text of a list; nothing if the text is long, or only a list. */
-export function textOf({ source }: Shown, list: List): TemplateResult | typeof nothing {
-  if (typeof source !== "string" || source.length > LONG || list.starts.length === 0) return nothing;
+export function textOf({ source, holder }: Shown): TemplateResult | typeof nothing {
+  const list = holder?.list;
+  if (typeof source !== "string" || !list || list.starts.length === 0) return nothing;
   const marks = list.starts.map((start, row) => markOf(start, row, list));
   const text = visible(source);
   return hasWords(text, marks) ? annotated(text, marks) : nothing;

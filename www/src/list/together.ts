@@ -5,11 +5,8 @@ import type { Candidate, Column, InspectOptions } from "flakekit/inspect";
 import { attempt } from "../attempt.ts";
 import { formatOf, isKnown, usesEpochParam } from "../formats/catalogue.ts";
 import { candidatesOf, columnOf } from "../inspection/inspector.ts";
-import type { Loss } from "./messages.ts";
+import type { Loss } from "./list.ts";
 import { isRounded } from "./rounded.ts";
-
-/** The kind of IDs whose maker has an epoch of its own. */
-export const OWN = "own";
 
 /** Fewer IDs are not judged together. */
 export const FEWEST = 5;

@@ -1,29 +1,35 @@
-// The worker that reads a long list, or a file.
+// The worker that reads a long list, or a file, holds it, and answers what the page asks.
 
 import { FlakeError } from "flakekit";
 import { Decoder, NoText, textBytes } from "../../../pkg-template/src/tables/index.ts";
+import { FORMS } from "./forms.ts";
+import { Holder } from "./holder.ts";
 import { loadListInspector } from "./inspector.ts";
-import type { ListRequest, Report } from "./messages.ts";
+import type { ListRequest, Report, Wish } from "./messages.ts";
 import { ListReader } from "./reader.ts";
 
-/** A report with this number of rows fills the part of the table that is visible, so that later rows move nothing. */
+/** A list with this number of rows fills the part of the table that is visible, so that later rows move nothing. */
 const LEAST_ROWS = 1000;
-/** The most rows of a report. More rows would block the page while it takes them over. */
-const MOST_ROWS = 5000;
+/** So many rows are judged together. */
+const PART_ROWS = 5000;
 /** How many bytes are read at a time. */
 const PIECE = 65_536;
-/** The time between two reports with fewer rows, in ms. */
+/** The least time between two reports, in ms. It is longer for long lists: reports take at most a quarter of the time. */
 const REPORT_MS = 100;
+const TIMES_LONGER = 3;
 /** After this time, rows are reported even if they do not fill the table, in ms. */
 const PATIENCE_MS = 500;
 /** The largest progress before the last report, which reports the end. */
 const ALMOST = 0.999;
 
-/** Reads a list, and reports to the page, which terminates the worker to cancel it. */
-export async function readList(request: ListRequest): Promise<void> {
-  const send = (report: Report) => postMessage(report);
+/** Lets messages arrive. */
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** Reads a list and answers the page, which terminates the worker when it shows another list. */
+export async function holdList({ port, ...request }: ListRequest): Promise<void> {
+  const send = (report: Report) => port.postMessage(report);
   try {
-    for await (const report of reports(request)) send(report);
+    await new ListWorker(request, port).read();
   } catch (error) {
     // The epoch or the layout is invalid, the file is no text, or it has been changed or moved.
     if (error instanceof NoText) send({ error: `The file is ${error.message}.` });
@@ -33,25 +39,96 @@ export async function readList(request: ListRequest): Promise<void> {
   }
 }
 
-async function* reports({ source, params, column }: ListRequest): AsyncGenerator<Report> {
-  await loadListInspector();
-  const list = new ListReader(new URLSearchParams(params), column);
-  const decoder = new Decoder();
-  const blob = typeof source === "string" ? new Blob([source]) : source;
-  let read = 0;
-  let reported = performance.now();
-  const counted = counting(piecesOf(blob), (length) => (read += length));
-  for await (const piece of typeof source === "string" ? counted : textBytes(counted)) {
-    list.push(decoder.decode(piece));
-    const waited = performance.now() - reported;
-    const isDue = list.count >= LEAST_ROWS ? waited > REPORT_MS : waited > PATIENCE_MS;
-    if (list.count < MOST_ROWS && !isDue) continue;
-    yield { part: list.take(), progress: Math.min(read / blob.size, ALMOST), isRecoded: decoder.hasWindows1252 };
-    reported = performance.now();
+class ListWorker {
+  readonly #request: Omit<ListRequest, "port">;
+  readonly #port: MessagePort;
+  readonly #holder: Holder;
+  readonly #decoder = new Decoder();
+  #query: ListRequest["query"];
+  #progress = 0;
+  #isReading = true;
+  /** Whether a query waits for its answer. */
+  #isAsked = false;
+
+  constructor(request: Omit<ListRequest, "port">, port: MessagePort) {
+    this.#request = request;
+    this.#port = port;
+    this.#query = request.query;
+    this.#holder = new Holder(new URLSearchParams(request.params));
+    port.onmessage = ({ data }: MessageEvent<Wish>) => this.#hear(data);
   }
-  list.push(decoder.end());
-  list.end();
-  yield { part: list.take(), progress: 1, isRecoded: decoder.hasWindows1252 };
+
+  async read(): Promise<void> {
+    await loadListInspector();
+    const { source, params, column } = this.#request;
+    const list = new ListReader(new URLSearchParams(params), column);
+    const blob = typeof source === "string" ? new Blob([source]) : source;
+    let read = 0;
+    let reported = performance.now();
+    let interval = REPORT_MS;
+    const counted = counting(piecesOf(blob), (length) => (read += length));
+    for await (const piece of typeof source === "string" ? counted : textBytes(counted)) {
+      list.push(this.#decoder.decode(piece));
+      if (list.count >= PART_ROWS) this.#holder.add(list.take());
+      const waited = performance.now() - reported;
+      const rows = list.count + (this.#holder.list?.ids.length ?? 0);
+      if (rows >= LEAST_ROWS ? waited < interval : waited < PATIENCE_MS) continue;
+      this.#holder.add(list.take());
+      this.#progress = Math.min(read / blob.size, ALMOST);
+      const begun = performance.now();
+      this.#answer();
+      await turn();
+      if (!this.#isReading) return this.#answerWithFacts();
+      reported = performance.now();
+      interval = Math.max(REPORT_MS, TIMES_LONGER * (reported - begun));
+    }
+    list.push(this.#decoder.end());
+    list.end();
+    this.#holder.add(list.take());
+    this.#isReading = false;
+    this.#progress = 1;
+    return this.#answerWithFacts();
+  }
+
+  #hear(wish: Wish): void {
+    if (wish === "stop") this.#isReading = false;
+    else if ("form" in wish) this.#save(wish);
+    else {
+      this.#query = wish.query;
+      if (!this.#isAsked && !this.#isReading) void this.#answerSoon();
+      this.#isAsked = true;
+    }
+  }
+
+  #save({ form, query }: Exclude<Wish, string> & { form: keyof typeof FORMS }): void {
+    const saved = new Blob(this.#holder.written(form, query), { type: FORMS[form].type });
+    this.#port.postMessage({ saved } satisfies Report);
+  }
+
+  /** Answers the last of the queries that have arrived. */
+  async #answerSoon(): Promise<void> {
+    await turn();
+    this.#isAsked = false;
+    await this.#answerWithFacts();
+  }
+
+  /** The facts follow the answer, unless the page asks something else meanwhile. */
+  async #answerWithFacts(): Promise<void> {
+    this.#answer();
+    await turn();
+    if (!this.#isAsked && this.#holder.findFacts(this.#query)) this.#answer();
+  }
+
+  #answer(): void {
+    const answer = this.#holder.answer(this.#query);
+    const { hasWindows1252: isRecoded } = this.#decoder;
+    this.#port.postMessage({
+      answer,
+      progress: this.#progress,
+      isReading: this.#isReading,
+      isRecoded,
+    } satisfies Report);
+  }
 }
 
 /** Tells the length of each piece that is taken. An unpacked file is longer than the pieces that were taken for it. */

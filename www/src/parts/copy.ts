@@ -11,13 +11,19 @@ export function announce(text: string): void {
 const SHOWN_MS = 1500;
 
 /** Writes a text to the clipboard, and returns the outcome in words for the user. */
-async function write(text: string): Promise<string> {
+async function write(text: string | Promise<Blob>): Promise<string> {
   // Pages that are not served securely have no `navigator.clipboard`. In secure pages, the browser may refuse its use.
-  const isWritten = await navigator.clipboard?.writeText(text).then(
+  const written =
+    typeof text === "string"
+      ? navigator.clipboard?.writeText(text)
+      : // Safari takes a text that comes later only in this form.
+        navigator.clipboard?.write([new ClipboardItem({ "text/plain": text })]);
+  const isWritten = await written?.then(
     () => true,
     () => false,
   );
-  return (isWritten ?? writeBySelection(text)) ? "copied" : "not allowed";
+  const whole = async () => (typeof text === "string" ? text : (await text).text());
+  return (isWritten ?? writeBySelection(await whole())) ? "copied" : "not allowed";
 }
 
 /** Copies by a command on a selected text, which also works in pages that are not served securely. */
@@ -47,7 +53,7 @@ export function answer(button: HTMLElement, outcome: string, label: string, what
 }
 
 /** A button that copies a text. `text` is called when the button is clicked. */
-export function copyButton(what: string, text: () => string, label = "copy"): TemplateResult {
+export function copyButton(what: string, text: () => string | Promise<Blob>, label = "copy"): TemplateResult {
   const onClick = async (event: Event) => {
     const button = event.currentTarget as HTMLElement;
     answer(button, await write(text()), label, what);
@@ -62,7 +68,7 @@ export function copyButton(what: string, text: () => string, label = "copy"): Te
 }
 
 /** Lets the browser download a file. */
-export function save(name: string, type: string, parts: string[]): void {
+export function save(name: string, type: string, parts: BlobPart[]): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob(parts, { type }));
   link.download = name;

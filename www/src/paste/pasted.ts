@@ -39,5 +39,16 @@ export function readPasted(given: string, params: URLSearchParams): Pasted {
   const isShown = (found: Found) => isPublic(found) && !isSecret(text, found);
   const found = all.findLast(isShown) ?? all.at(-1);
   if (!found) return { kind: /\n/.test(text) ? "many" : "none", text };
-  return all.length === 1 || LINK.test(text) ? { kind: "one", text, found, all } : { kind: "many" };
+  return areOne(text, all) ? { kind: "one", text, found, all } : { kind: "many" };
+}
+
+/** Whether IDs name one thing: they are one ID, which may be repeated among other words of a line, or the IDs of one link. */
+function areOne(text: string, all: readonly Found[]): boolean {
+  if (all.length === 1) return true;
+  const between = text.slice(all[0]?.end, all.at(-1)?.start);
+  const different = all.filter((one, at) => all.findLastIndex((other) => other.text === one.text) === at);
+  if (different.length === 1 && /^[^\n]*\p{L}[^\n]*$/u.test(between)) return true;
+  const [start, end] = [different[0]?.start, different.at(-1)?.end];
+  const word = /[^\s"'`<>()[\]]*$/.exec(text.slice(0, start))?.[0] ?? "";
+  return LINK.test(word + text.slice(start, end));
 }

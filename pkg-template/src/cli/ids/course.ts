@@ -1,5 +1,6 @@
 // The times of a column in the order of its rows: steps back, and the longest gap.
 
+import { duration } from "../../tables/index.js";
 import { type Finding, Places } from "./places.js";
 
 /** A gap is worth a sentence if it is so many times the mean distance of the IDs. */
@@ -46,17 +47,4 @@ export class Course {
     const report = { longestGap: longest, gapFrom: longest > 0 ? start : undefined };
     return { lines: isLong ? [`The longest gap: ${duration(longest)}, from ${start} on.`] : [], report };
   }
-}
-
-const UNITS = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["min", 60_000],
-  ["s", 1000],
-] as const;
-
-/** A duration in its largest unit, with three digits. */
-export function duration(ms: number): string {
-  const [unit, length] = UNITS.find(([, length]) => ms >= length) ?? ["ms", 1];
-  return `${Number((ms / length).toPrecision(3))} ${unit}`;
 }

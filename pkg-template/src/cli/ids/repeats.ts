@@ -1,16 +1,14 @@
 // IDs that occur more than once: whether a row was exported twice, different rows have one ID, or the ID is only rounded.
 
-import { cellsOf, looksDamaged, membersOf, type Row } from "../../tables/index.js";
-import { duration } from "./course.js";
+import { cellsOf, judgeRepeat, membersOf, type Row, type Verdict } from "../../tables/index.js";
 import type { Entry } from "./entry.js";
 import { machineOf } from "./machines.js";
 import type { Finding } from "./places.js";
 import type { Content, Texts } from "./texts.js";
 
-/** How many IDs are described, how many of the places of an ID, and how many characters of a cell. */
+/** How many IDs are described, and how many of the places of an ID. */
 const MAX_IDS = 20;
 const MAX_PLACES = 5;
-const MAX_CELL = 40;
 
 /** Where an ID stands, and the text of its row, or of its object in JSON. Of each row only this is kept. */
 interface Seen {
@@ -21,8 +19,6 @@ interface Seen {
 interface Group extends Content {
   readonly seen: Seen[];
 }
-
-type Verdict = "same row" | "different rows" | "rounded" | "repeated";
 
 interface Described {
   readonly id: string;
@@ -88,17 +84,10 @@ export class Repeats {
 
   #described({ seen, fields, id, timestamp }: Group): Described {
     const where = seen.map((one) => one.where);
-    const place = { id: String(id), where, machine: machineOf(this.#texts.format, fields) };
-    if (looksDamaged(String(id))) return { ...place, verdict: "rounded", differences: [] };
     const sources = seen.flatMap(({ source }) => source ?? []);
-    if (sources.length < seen.length) return { ...place, verdict: "repeated", differences: [] };
-    const rows = sources.map((source) => this.#cellsOf(source));
-    const differences = differencesOf(rows, timestamp);
-    if (differences.length > 0) return { ...place, verdict: "different rows", differences };
-    const [row = new Map<string, string>()] = rows;
-    // The only member of an object may hold the ID and more.
-    const hasMore = row.size > 1 || (this.#isJson && [...row.values()].some((cell) => cell !== String(id)));
-    return { ...place, verdict: hasMore ? "same row" : "repeated", differences };
+    const rows = sources.length < seen.length ? undefined : sources.map((source) => this.#cellsOf(source));
+    const machine = machineOf(this.#texts.format, fields);
+    return { id: String(id), where, machine, ...judgeRepeat(String(id), rows, timestamp) };
   }
 
   /** The cells of a row by the names of their columns. */
@@ -121,28 +110,4 @@ function sentence({ id, verdict, where, machine, differences }: Described): stri
   const on = verdict === "different rows" ? ` of machine ${machine}` : "";
   const how = differences.length > 0 ? `; ${differences.join("; ")}` : "";
   return `  ${id} (${places}): ${WORDS[verdict]}${on}${how}`;
-}
-
-/** The columns that differ, with the first two cells; of times, how far they are from each other and from the time of the ID. */
-function differencesOf(rows: readonly ReadonlyMap<string, string>[], timestamp: number): string[] {
-  const names = new Set(rows.flatMap((row) => [...row.keys()]));
-  return [...names].flatMap((name) => {
-    const cells = [...new Set(rows.map((row) => row.get(name)?.trim() ?? ""))];
-    if (cells.length === 1) return [];
-    const times = cells.map(timeOf);
-    if (times.some(Number.isNaN)) return [`${name} is ${cells.slice(0, 2).map(short).join(" and ")}`];
-    const apart = Math.max(...times) - Math.min(...times);
-    const distances = times.map((time) => duration(Math.abs(time - timestamp)));
-    return [`${name} is ${duration(apart)} apart, and ${distances.slice(0, 2).join(" and ")} from the time of the ID`];
-  });
-}
-
-const short = (cell: string): string => `'${cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL)}…` : cell}'`;
-
-/** The Unix ms of a cell with a date and a time, Unix seconds or Unix ms; otherwise NaN. A time without a zone is UTC. */
-function timeOf(cell: string): number {
-  if (/^\d{10}(?:\d{3})?$/.test(cell)) return Number(cell) * (cell.length === 10 ? 1000 : 1);
-  const [, day, time, zone = "Z"] =
-    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?$/.exec(cell) ?? [];
-  return day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone.replace("UTC", "Z")}`);
 }
