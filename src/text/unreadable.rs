@@ -82,7 +82,7 @@ impl Unreadable {
                 bits
             ),
             Self::NoShortForm => {
-                refuse!(InvalidOption, "{} has no short form; omit short", row.name)
+                refuse!(InvalidOption, "{} has no short form; omit the option short", row.name)
             }
         }
     }

@@ -21,7 +21,7 @@ export interface Asker {
 
 /** Follows the sentence of `NO_RANDOMNESS`, which does not say what to do in JavaScript. */
 const REMEDY =
-  ": in React Native, import react-native-get-random-values; in a Worker, make generators and IDs in a handler";
+  ": in React Native, import react-native-get-random-values; in a Worker, make generators and IDs in a handler, not in the global scope";
 
 /** A wait before the next attempt, in ms. */
 export interface Wait {

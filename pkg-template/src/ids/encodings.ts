@@ -122,7 +122,7 @@ export function makeStyle(
       width > 0 && width !== bits
         ? `${name} writes ${width} bits, not ${bits}; choose another encoding`
         : isShort && form?._moved === undefined
-          ? `${name} has no short form; omit short`
+          ? `${name} has no short form; omit the option short`
           : undefined,
   };
 }

@@ -232,7 +232,7 @@ test("--short reads and writes the short texts of uid60", async () => {
   assert.equal(both.code, 2);
   assert.match(both.complaints[0], /padded or short; give one of them/);
   const never = await flakekit(["new", "twitter", "--short"]);
-  assert.equal(never.complaints[0], "flakekit: decimal has no short form; leave out --short");
+  assert.equal(never.complaints[0], "flakekit: decimal has no short form; omit --short");
 });
 
 test("--column reads CSV: quotes, line breaks in quotes, any line end, a byte order mark, invalid UTF-8", async () => {

@@ -46,7 +46,7 @@ test("a generator that resumes a snapshot of Go repeats no ID, wherever the cloc
   for (const { name, snapshot, made } of rows) {
     const resumable = snapshot.wallSafe !== undefined || snapshot.drifts === 0;
     if (!resumable) {
-      refused("INVALID_SNAPSHOT", () => resume(sno, snapshot), "drifts is 1", "must be 0", "monoHi or monoLo");
+      refused("INVALID_SNAPSHOT", () => resume(sno, snapshot), "drifts is 1", "must be 0", "monoHi and monoLo");
       continue;
     }
     const around = Array.from({ length: 80 }, (_, i) => snapshot.now - 40 + i);

@@ -179,7 +179,7 @@ test("functions of generators refuse all that is no generator or lease", async (
       for (const call of [batch, batchBytes, fill, snapshot]) assert.throws(() => call(other, 1), said, name);
       await assert.rejects(batchAsync(other, 1), said, name);
     }
-    assert.throws(() => batch(newer, 1), { message: /^the generator is of flakekit 9\.9\.9, and this is flakekit / });
+    assert.throws(() => batch(newer, 1), { message: /^the generator is of flakekit 9\.9\.9, not / });
     assert.throws(() => batch(undefined, 1), {
       message: /^the generator is undefined; it must be what generator\(\), resume\(\) or lease\(\) has returned/,
     });
@@ -221,10 +221,7 @@ test("functions take the generators of a realm that shares the core, and refuse 
   assert.deepEqual(told.near, [made, made]);
   assert.deepEqual(
     [...new Set(told.far)],
-    [
-      "INVALID_OPTION: the generator is of another realm, which has a core of its own; " +
-        "call the function of that realm's flakekit",
-    ],
+    ["INVALID_OPTION: the generator is of another realm; call the function of that realm's flakekit"],
   );
 });
 
