@@ -13,7 +13,7 @@ import { root } from "./run.mjs";
  * - `name`: its name, and its file, without the suffix
  * - `script`: the name of its script, if it is another one
  * - `worker`: the file for Workers and edge functions, which forbid compilation
- * - `native`: the files for React Native, which has no WebAssembly: a module and a script
+ * - `native`: the files for React Native, which has no WebAssembly: a module, and a script if there is one
  * - `types`: the entry that has the same declarations
  * - `imports`: the entries whose types its declarations import, by the path in `pkg-template/types/`
  */
@@ -23,6 +23,8 @@ const ENTRIES = [
   { name: "no-wasm", types: "index", native: ["no-wasm", "react-native"] },
   { name: "testing" },
   { name: "sql", imports: { "./index.js": "index" } },
+  { name: "hidden", worker: "hidden/no-wasm", native: ["hidden/no-wasm"], imports: { "./index.js": "index" } },
+  { name: "hidden/no-wasm", types: "hidden", script: "hidden" },
   {
     name: "inspect",
     worker: "inspect-worker",
@@ -71,7 +73,9 @@ function conditionsOf(row) {
   const ofModule = (file) => both(declared.name, file);
   const ofScript = (file) => both(`umd/${scriptNameOf(declared)}`, `umd/${file}`);
   return {
-    ...(native && { "react-native": { require: ofScript(native[1]), default: ofModule(native[0]) } }),
+    ...(native && {
+      "react-native": { ...(native[1] && { require: ofScript(native[1]) }), default: ofModule(native[0]) },
+    }),
     ...(worker && { workerd: ofModule(worker), "edge-light": ofModule(worker) }),
     // By it, Node since 20.19 and 22.12, and bundlers, have one copy of the package, however it is imported.
     "module-sync": ofModule(name),
@@ -129,9 +133,13 @@ export function writeDeclarations(folder) {
   }
   for (const file of ["wasm.d.ts", "umd/wasm.d.ts"]) write(folder, file, WASM_TYPES);
   // Deno looks for types in a module's first line, where it is given the file itself.
+  const written = new Set();
   for (const row of ENTRIES) {
     const types = `umd/${scriptNameOf(declaredBy(row))}`;
     for (const file of [row.name, `umd/${scriptNameOf(row)}`]) {
+      // Two entries can have one script.
+      if (written.has(file)) continue;
+      written.add(file);
       const code = readFileSync(join(folder, `${file}.js`), "utf8");
       const path = importOf(file, types).replace(/js$/, "d.ts");
       write(folder, `${file}.js`, `/* @ts-self-types="${path}" */\n${code}`);

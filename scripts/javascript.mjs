@@ -112,6 +112,8 @@ const ENTRIES = [
     script: null,
   },
   ...STORES.map((store) => ({ file: `lease/${store}`, path: roomOf(store), on: ["shared", "shared-lease"] })),
+  { file: "hidden", flavour: "inlined", on: ["shared"], texts: { CORE: "hidden" } },
+  { file: "hidden/no-wasm", source: "hidden", flavour: "no-wasm", on: ["shared"], script: null },
   { file: "testing", on: ["shared"] },
   { file: "sql", on: ["shared"] },
 ];

@@ -28,6 +28,21 @@ pub const ENCODED_LENGTH: usize = 1 << 15;
 /// The count of random words that the wrapper writes at a time.
 pub const RANDOM_LENGTH: usize = 1024;
 
+/// The module of hidden IDs.
+#[cfg(feature = "hidden")]
+pub mod hidden {
+    use flakekit::hidden::MAX_TWEAK;
+
+    /// The count of ciphers in its table.
+    pub const CIPHERS: usize = 16;
+
+    /// The count of bytes of the longest key. A tweak follows the bytes of a key.
+    pub const MAX_KEY: usize = 32;
+
+    /// The count of words of 32 bits that it exchanges with the wrapper.
+    pub const EXCHANGED: usize = (MAX_KEY + MAX_TWEAK).div_ceil(size_of::<u32>());
+}
+
 /// A number in a frame.
 pub struct Item {
     /// The name in TypeScript.

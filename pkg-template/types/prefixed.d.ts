@@ -174,6 +174,38 @@ export interface PrefixedOptions {
   as?: PrefixedEncoding | undefined;
 }
 
+/** Hidden IDs that can have a prefix: see `hidden` of `flakekit/hidden`. */
+export interface PrefixableHidden<F extends PrefixableFormat = PrefixableFormat> {
+  /** The format of the IDs. */
+  readonly format: F;
+  readonly tweak: string;
+}
+
+/**
+ * The texts of hidden IDs with a prefix, such as `order_3hwbng5rq2u1y9df4`. They do not sort as their IDs do. Only the one text of an ID
+ * is accepted.
+ */
+export interface PrefixedHidden<
+  Prefix extends string = string,
+  F extends PrefixableFormat = PrefixableFormat,
+> extends Pick<PrefixedFormat<Prefix, F>, "prefix" | "format" | "toText" | "fromText" | "isValid" | "~standard"> {
+  readonly tweak: string;
+
+  /**
+   * The prefix, and what `toJSON` of the hidden IDs returns.
+   *
+   * @example
+   * ```js
+   * import { discord, prefixed } from "flakekit";
+   * import { hidden } from "flakekit/hidden";
+   *
+   * const orderId = prefixed(hidden(discord, { key: "000102030405060708090a0b0c0d0e0f" }), "order");
+   * orderId.toJSON().prefix; // → "order"
+   * ```
+   */
+  toJSON(): { prefix: Prefix; format: string; text: string; tweak: string; check: boolean; letters: string[] };
+}
+
 /**
  * Gives the texts of a format a prefix that names the thing with the ID: `order_0bz0ak19otlvk`. The result makes no IDs.
  *
@@ -197,3 +229,24 @@ export function prefixed<const Prefix extends string, F extends PrefixableFormat
   prefix: Prefix,
   options?: PrefixedOptions,
 ): PrefixedFormat<Prefix, F>;
+
+/**
+ * Gives the texts of hidden IDs a prefix. The encoding is an option of `hidden`.
+ *
+ * @param hidden - the result of `hidden` of `flakekit/hidden`
+ * @param prefix - as for a format
+ * @throws FlakeError `INVALID_OPTION`
+ *
+ * @example
+ * ```js
+ * import { discord, prefixed } from "flakekit";
+ * import { hidden } from "flakekit/hidden";
+ *
+ * const orderId = prefixed(hidden(discord, { key: "000102030405060708090a0b0c0d0e0f" }), "order");
+ * orderId.fromText(orderId.toText(175928847299117063n)); // → 175928847299117063n
+ * ```
+ */
+export function prefixed<const Prefix extends string, F extends PrefixableFormat>(
+  hidden: PrefixableHidden<F>,
+  prefix: Prefix,
+): PrefixedHidden<Prefix, F>;

@@ -8,6 +8,7 @@ import { NAMES } from "../wasm/compile.mjs";
  * `tests/js/`; `generates`: files are generated from it; `builds`: the JavaScript of the package has it.
  */
 const PARTS = [
+  { path: "src/hidden/", modules: ["hidden"], tests: "hidden", native: true },
   { path: "src/inspect/", modules: ["inspect", "reading"], tests: "inspect", native: true },
   { path: "src/lease/", modules: ["lease", "claimant", "keeper"], tests: "lease", native: true },
   { path: "src/sequencer/", modules: ["core"], tests: "generators", native: true },
@@ -22,6 +23,7 @@ const PARTS = [
   })),
   { path: "src/", modules: NAMES, tests: "ids", native: true, generates: true },
   { path: "contract/", modules: NAMES, tests: "values", generates: true },
+  { path: "bindings/hidden/", modules: ["hidden"], tests: "hidden" },
   { path: "bindings/inspect/", modules: ["inspect", "reading"], tests: "inspect" },
   { path: "bindings/lease/", modules: ["lease", "claimant", "keeper"], tests: "lease" },
   { path: "bindings/", modules: ["core"], tests: "generators" },
@@ -29,7 +31,7 @@ const PARTS = [
   { path: "pkg-template/src/tables/", tests: "cli", builds: true },
   { path: "pkg-template/src/bridge/", tests: "package", builds: true },
   { path: "pkg-template/src/entries/", tests: "package", builds: true },
-  ...["cli", "generators", "ids", "inspect", "layout", "lease", "sql", "values"].map((room) => ({
+  ...["cli", "generators", "hidden", "ids", "inspect", "layout", "lease", "sql", "values"].map((room) => ({
     path: `pkg-template/src/${room}/`,
     tests: room,
     builds: true,

@@ -5,8 +5,6 @@ use std::fmt;
 use aes::cipher::{BlockCipherEncrypt, KeyInit};
 use aes::{Aes128Enc, Aes192Enc, Aes256Enc};
 
-use crate::error::{Error, refuse};
-
 /// The bytes that AES encrypts at once.
 pub(super) type Block = [u8; 16];
 
@@ -19,16 +17,12 @@ pub(super) enum Aes {
 }
 
 impl Aes {
-    /// # Errors
-    /// `INVALID_OPTION` if the key has not 16, 24 or 32 bytes.
-    pub fn new(key: &[u8]) -> Result<Self, Error> {
+    /// `None` if the key has not 16, 24 or 32 bytes.
+    pub fn new(key: &[u8]) -> Option<Self> {
         // Each of these calls refuses a key of another length.
         None.or_else(|| Aes128Enc::new_from_slice(key).ok().map(Self::Key128))
             .or_else(|| Aes192Enc::new_from_slice(key).ok().map(Self::Key192))
             .or_else(|| Aes256Enc::new_from_slice(key).ok().map(Self::Key256))
-            .ok_or_else(|| {
-                refuse!(InvalidOption, "the key has {} bytes; it must have 16, 24 or 32", key.len())
-            })
     }
 
     pub fn encrypt(&self, mut block: Block) -> Block {
@@ -109,7 +103,7 @@ impl Cmac {
 /// The product with x in the field of 2^128 elements, without a branch that depends on the secret.
 fn double(block: Block) -> Block {
     let value = u128::from_be_bytes(block);
-    ((value << 1) ^ ((value >> 127) * 0x87)).to_be_bytes()
+    ((value << 1) ^ ((value >> 127).wrapping_neg() & 0x87)).to_be_bytes()
 }
 
 #[cfg(test)]

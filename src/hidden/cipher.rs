@@ -1,7 +1,7 @@
 //! The cipher of IDs: FF1 in radix 2, and the check.
 
 use super::aes::{Aes, Block, Cmac};
-use super::ff1::Ff1;
+use super::ff1::{Binary, refuse_key};
 use crate::error::{Error, refuse};
 use crate::layout::{MAX_BITS, Place};
 
@@ -22,7 +22,7 @@ const CHECK_KEY: &[u8] = b"flakekit check";
 /// The numerals of FF1 are the bits of the ID, high bit first.
 #[derive(Clone, Debug)]
 pub struct Cipher {
-    ff1: Ff1,
+    ff1: Binary,
     /// The halves of an ID.
     halves: [Place; 2],
     check: Cmac,
@@ -54,6 +54,14 @@ impl Cipher {
                 MAX_TWEAK
             ));
         }
+        Self::try_new(key, letter, tweak, bits).ok_or_else(|| refuse_key(key))
+    }
+
+    /// As [`Cipher::new`], with `None` in place of an error. It allocates nothing.
+    pub fn try_new(key: &[u8], letter: Option<u8>, tweak: &[u8], bits: u8) -> Option<Self> {
+        if !(MIN_BITS..=MAX_BITS).contains(&bits) || tweak.len() > MAX_TWEAK {
+            return None;
+        }
         let aes = Aes::new(key)?;
         let check = Cmac::new(Aes::new(&Cmac::new(aes.clone()).of(CHECK_KEY))?);
         let mut equal = Block::default();
@@ -62,8 +70,8 @@ impl Cipher {
         equal[2] = tweak.len() as u8;
         equal[3..3 + tweak.len()].copy_from_slice(tweak);
         let low = bits.div_ceil(2);
-        Ok(Self {
-            ff1: Ff1::of_aes(aes, tweak, 2, bits)?,
+        Some(Self {
+            ff1: Binary::new(aes, tweak, bits),
             halves: [Place { shift: low, bits: bits - low }, Place { shift: 0, bits: low }],
             check_state: check.after(&equal),
             check,

@@ -28,16 +28,9 @@ const MIN_TEXTS: u64 = 1_000_000;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Ff1 {
-    aes: Aes,
+    rounds: Rounds,
     /// The counts of values of the halves.
-    values: [u64; 2],
-    /// The specification's b: the count of bytes of a half.
-    half_bytes: u8,
-    /// The specification's d: the count of bytes of a round's number.
-    number_bytes: u8,
-    /// What the last block of each round starts from. All blocks before it are the same in all rounds, so each round
-    /// encrypts one block.
-    start: Block,
+    values: Halves,
 }
 
 impl Ff1 {
@@ -47,12 +40,9 @@ impl Ff1 {
     /// `INVALID_OPTION` if the key has not 16, 24 or 32 bytes, if the radix is not 2 to 65535, if there are fewer
     /// than 1 000 000 texts, if a half has more than 2^56 values, or if the tweak has more than 255 bytes.
     pub fn new(key: &[u8], tweak: &[u8], radix: u16, count: u8) -> Result<Self, Error> {
-        Self::of_aes(Aes::new(key)?, tweak, radix, count)
-    }
-
-    pub(super) fn of_aes(aes: Aes, tweak: &[u8], radix: u16, count: u8) -> Result<Self, Error> {
+        let aes = Aes::new(key).ok_or_else(|| refuse_key(key))?;
         let values = (power(radix, count / 2), power(radix, count.div_ceil(2)));
-        let ((Some(first), Some(second)), Ok(tweak_length)) = (values, u8::try_from(tweak.len())) else {
+        let ((Some(first), Some(second)), ..=255) = (values, tweak.len()) else {
             return Err(refuse!(
                 InvalidOption,
                 "{} numerals in radix {} and a tweak of {} bytes; half of the numerals must have at most 2^56 values, and the tweak 0 to 255 bytes",
@@ -72,62 +62,128 @@ impl Ff1 {
                 MIN_TEXTS
             ));
         }
-        let half_bytes = (u64::BITS - (second - 1).leading_zeros()).div_ceil(8) as u8;
-        // The specification's P, then Q, whose last bytes are the number of the round and a half. Zeros precede them.
-        let mut blocks = vec![1, 2, 1, 0, 0, 0, ROUNDS, count / 2, 0, 0, 0, count, 0, 0, 0, tweak_length];
-        blocks[4..6].copy_from_slice(&radix.to_be_bytes());
-        blocks.extend_from_slice(tweak);
-        let length = (blocks.len() + 1 + usize::from(half_bytes)).next_multiple_of(size_of::<Block>());
-        blocks.resize(length, 0);
-        let (equal, last) = blocks.split_at(length - size_of::<Block>());
-        let mut start = aes.chain(equal);
-        for (byte, other) in start.iter_mut().zip(last) {
-            *byte ^= other;
-        }
-        let number_bytes = half_bytes.next_multiple_of(4) + 4;
-        Ok(Self { aes, values: [first, second], half_bytes, number_bytes, start })
+        let half_bits = (u64::BITS - (second - 1).leading_zeros()) as u8;
+        Ok(Self { rounds: Rounds::new(aes, tweak, radix, count, half_bits), values: [first, second] })
     }
 
     /// The halves of the encrypted text. Each given half must be less than its count of values.
-    pub fn encrypt(&self, [mut a, mut b]: [u64; 2]) -> [u64; 2] {
-        for round in 0..ROUNDS {
-            let values = self.values[usize::from(round % 2)];
-            let sum = a + self.number(round, b, values);
-            (a, b) = (b, if sum < values { sum } else { sum - values });
-        }
-        [a, b]
+    pub fn encrypt(&self, halves: Halves) -> Halves {
+        self.rounds.forth(halves, |at, half, number| (half + self.rest(at, number)) % self.values[at])
     }
 
     /// The halves of the text that [`Ff1::encrypt`] has encrypted.
-    pub fn decrypt(&self, [mut a, mut b]: [u64; 2]) -> [u64; 2] {
-        for round in (0..ROUNDS).rev() {
-            let values = self.values[usize::from(round % 2)];
-            let number = self.number(round, a, values);
-            (a, b) = (if b < number { b + values - number } else { b - number }, a);
+    pub fn decrypt(&self, halves: Halves) -> Halves {
+        self.rounds.back(halves, |at, half, number| {
+            (half + self.values[at] - self.rest(at, number)) % self.values[at]
+        })
+    }
+
+    /// The remainder of the number of a round.
+    fn rest(&self, at: usize, number: &[u8]) -> u64 {
+        number.iter().fold(0, |rest, byte| (rest << 8 | u64::from(*byte)) % self.values[at])
+    }
+}
+
+/// FF1 in radix 2, for texts of at most 112 bits. It takes as long for each key and each text, because it divides nothing
+/// and has no branch that depends on them.
+#[derive(Clone, Debug)]
+pub(super) struct Binary {
+    rounds: Rounds,
+    /// The largest values of the halves.
+    masks: Halves,
+}
+
+impl Binary {
+    pub fn new(aes: Aes, tweak: &[u8], bits: u8) -> Self {
+        let (first, second) = (bits / 2, bits.div_ceil(2));
+        let masks = [first, second].map(|bits| (1 << bits) - 1);
+        Self { rounds: Rounds::new(aes, tweak, 2, bits, second), masks }
+    }
+
+    pub fn encrypt(&self, halves: Halves) -> Halves {
+        self.rounds.forth(halves, |at, half, number| half.wrapping_add(low_bits(number)) & self.masks[at])
+    }
+
+    pub fn decrypt(&self, halves: Halves) -> Halves {
+        self.rounds.back(halves, |at, half, number| half.wrapping_sub(low_bits(number)) & self.masks[at])
+    }
+}
+
+/// The low 64 bits of a number.
+fn low_bits(number: &[u8]) -> u64 {
+    number.last_chunk().map_or(0, |low| u64::from_be_bytes(*low))
+}
+
+/// The halves of a text as numbers, the first one first.
+type Halves = [u64; 2];
+
+/// What FF1 does in each radix.
+#[derive(Clone, Debug)]
+struct Rounds {
+    aes: Aes,
+    /// The specification's b: the count of bytes of a half.
+    half_bytes: u8,
+    /// The specification's d: the count of bytes of a round's number, at least 8.
+    number_bytes: u8,
+    /// What the last block of each round starts from. All blocks before it are the same in all rounds, so each round
+    /// encrypts one block.
+    start: Block,
+}
+
+impl Rounds {
+    /// `half_bits` is the width of the largest number of a half, at most 56.
+    fn new(aes: Aes, tweak: &[u8], radix: u16, count: u8, half_bits: u8) -> Self {
+        let half_bytes = half_bits.div_ceil(8);
+        let tweak_length = tweak.len() as u8;
+        // The specification's P.
+        let mut first = [1, 2, 1, 0, 0, 0, ROUNDS, count / 2, 0, 0, 0, count, 0, 0, 0, tweak_length];
+        first[4..6].copy_from_slice(&radix.to_be_bytes());
+        let mut start = aes.encrypt(first);
+        // The specification's Q: the tweak, zeros, and in the last bytes the number of the round and a half.
+        let blocks = (tweak.len() + 1 + usize::from(half_bytes)).div_ceil(size_of::<Block>());
+        let mut parts = tweak.chunks(size_of::<Block>());
+        for at in 1..=blocks {
+            let mut block = Block::default();
+            let part = parts.next().unwrap_or_default();
+            block[..part.len()].copy_from_slice(part);
+            start = xor(start, block);
+            if at < blocks {
+                start = aes.encrypt(start);
+            }
+        }
+        Self { aes, half_bytes, number_bytes: half_bytes.next_multiple_of(4) + 4, start }
+    }
+
+    /// The halves after all rounds. `add` adds the number of a round to a half, which is the first or the second of the text.
+    fn forth(&self, [mut a, mut b]: Halves, add: impl Fn(usize, u64, &[u8]) -> u64) -> Halves {
+        for round in 0..ROUNDS {
+            (a, b) = (b, add(usize::from(round % 2), a, self.number(round, b, &mut Block::default())));
         }
         [a, b]
     }
 
-    /// The number that a round adds to a half with this count of values, or takes from it. It depends on the other half.
-    fn number(&self, round: u8, other: u64, values: u64) -> u64 {
+    /// The halves before all rounds. `subtract` takes the number of a round from a half.
+    fn back(&self, [mut a, mut b]: Halves, subtract: impl Fn(usize, u64, &[u8]) -> u64) -> Halves {
+        for round in (0..ROUNDS).rev() {
+            (a, b) = (subtract(usize::from(round % 2), b, self.number(round, a, &mut Block::default())), a);
+        }
+        [a, b]
+    }
+
+    /// The number of a round, high byte first, which depends on the other half.
+    fn number<'a>(&self, round: u8, other: u64, block: &'a mut Block) -> &'a [u8] {
         // The other half has at most 7 bytes, and the round is the byte before them.
         let end = other | u64::from(round) << (8 * self.half_bytes);
-        let block = self.aes.encrypt(xor(self.start, u128::from(end).to_be_bytes()));
-        remainder(&block[..usize::from(self.number_bytes)], values)
+        *block = self.aes.encrypt(xor(self.start, u128::from(end).to_be_bytes()));
+        &block[..usize::from(self.number_bytes)]
     }
+}
+
+pub(super) fn refuse_key(key: &[u8]) -> Error {
+    refuse!(InvalidOption, "the key has {} bytes; it must have 16, 24 or 32", key.len())
 }
 
 /// The count of texts of so many numerals, if it is at most [`MAX_HALF`].
 fn power(radix: u16, count: u8) -> Option<u64> {
     u64::from(radix).checked_pow(count.into()).filter(|&power| power <= MAX_HALF)
-}
-
-/// The remainder of a number of at least 8 bytes, high byte first.
-fn remainder(number: &[u8], divisor: u64) -> u64 {
-    let fold = |rest: u64, byte: &u8| rest << 8 | u64::from(*byte);
-    if divisor.is_power_of_two() {
-        // The shifts drop the high bytes. This is as fast for each number, so it tells nothing of a key.
-        return number.iter().fold(0, fold) & (divisor - 1);
-    }
-    number.iter().fold(0, |rest, byte| fold(rest, byte) % divisor)
 }

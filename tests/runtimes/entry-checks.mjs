@@ -2,7 +2,7 @@
 // it. This file imports nothing of the package, and each program imports by name, so a bundle has only the code that
 // the bundler considers used.
 
-import { check, checkInspect, checkLeases } from "./check.mjs";
+import { check, checkHidden, checkInspect, checkLeases } from "./check.mjs";
 
 const SECRET = "s".repeat(32);
 
@@ -38,6 +38,15 @@ export const PROGRAMS = {
       return [sql(discord, "postgres").time, made, hidden].every((text) => text.length > 10);
     },
   },
+  ...Object.fromEntries(
+    ["hidden", "hidden/no-wasm"].map((name) => [
+      name,
+      {
+        imports: { ".": ["discord", "formats", "prefixed"], [`./${name}`]: undefined },
+        run: ({ ".": main, [`./${name}`]: entry }) => checkHidden(main, entry),
+      },
+    ]),
+  ),
   inspect: { imports: { "./inspect": undefined }, run: ({ "./inspect": inspection }) => checkInspection(inspection) },
   "inspect/manual": {
     imports: { "./inspect/manual": undefined },

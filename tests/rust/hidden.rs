@@ -112,6 +112,32 @@ fn the_texts_of_known_ids_are_those_of_another_program() {
     }
 }
 
+/// See `tests/vectors/README.md`.
+#[cfg(not(target_family = "wasm"))]
+#[test]
+fn the_vectors_are_written_and_read() {
+    let rows: Vec<serde_json::Value> = serde_json::from_str(include_str!("../vectors/hidden.json")).unwrap();
+    for row in rows {
+        let text_of = |name: &str| row[name].as_str().unwrap();
+        let format = built_in(text_of("format"));
+        let digits = text_of("key").as_bytes().as_chunks::<2>().0;
+        let key: Vec<u8> = digits
+            .iter()
+            .map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap())
+            .collect();
+        let letter = row["letter"].as_str().and_then(|letter| letter.chars().next());
+        let encoding = Encoding::ALL.iter().find(|encoding| encoding.name() == text_of("as")).unwrap();
+        let options = Hidden::of(&format).key(letter, &key).tweak(text_of("tweak")).encoding(*encoding);
+        let has_check = row["check"].as_bool().unwrap();
+        let hidden = if has_check { options } else { options.without_check() }.open().unwrap();
+        let own = if format.layout().bits() > 64 { Encoding::Sno } else { Encoding::Decimal };
+        let id =
+            own.read(text_of("id").as_bytes(), format.layout().bits(), flakekit::text::Zeros::Usual).unwrap();
+        assert_eq!(hidden.write(id).unwrap(), text_of("text"));
+        assert_eq!(hidden.read(text_of("text")).unwrap(), id);
+    }
+}
+
 #[test]
 fn each_width_has_a_permutation_whose_inverse_is_exact_also_at_its_ends() {
     for bits in MIN_BITS..=MAX_BITS {
@@ -359,7 +385,10 @@ fn options_out_of_range_are_refused() {
     }
     for bits in [0, 19, 81, 255] {
         assert_eq!(code(Cipher::new(&key(16), None, b"", bits)), Code::InvalidOption);
+        assert!(Cipher::try_new(&key(16), None, b"", bits).is_none());
     }
+    assert!(Cipher::try_new(&key(15), None, b"", 64).is_none());
+    assert!(Cipher::try_new(&key(16), None, long.as_bytes(), 64).is_none());
     // 2^19 texts; 36^3; a radix without two numerals; halves of 57 bits and of 2^65535; a long tweak.
     for (radix, count) in [(2, 19), (36, 3), (0, 64), (1, 64), (2, 113), (2, 255), (65535, 8)] {
         assert_eq!(code(Ff1::new(&key(16), b"", radix, count)), Code::InvalidOption, "{radix}, {count}");
@@ -417,6 +446,12 @@ mod properties {
             prop_assert!(hidden < 1 << bits);
             prop_assert_eq!(cipher.show(hidden), id);
             prop_assert_eq!(cipher.hide(cipher.show(id)), id);
+            // The general code gives the same.
+            let ff1 = Ff1::new(&key, &tweak, 2, bits).unwrap();
+            let low = bits.div_ceil(2);
+            let halves = [(id >> low) as u64, (id as u64) & ((1 << low) - 1)];
+            let [high, low_half] = ff1.encrypt(halves);
+            prop_assert_eq!(u128::from(high) << low | u128::from(low_half), hidden);
         }
 
         #[test]

@@ -1,4 +1,4 @@
-// The exports of bindings/, bindings/inspect/ and bindings/lease/, and their calls in the wrapper.
+// The exports of bindings/ and of the crates in it, and their calls in the wrapper.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -6,19 +6,20 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/run.mjs";
 
-/** The text of all files with an extension in a folder. */
-function readAll(folder, extension, without) {
+/** The text of all files with an extension in a folder, but not in some folders. */
+function readAll(folder, extension, without = []) {
   const path = join(root, folder);
   const names = readdirSync(path, { recursive: true }).filter(
-    (name) => name.endsWith(extension) && (without === undefined || !name.replaceAll("\\", "/").startsWith(without)),
+    (name) => name.endsWith(extension) && !without.some((other) => name.replaceAll("\\", "/").startsWith(other)),
   );
   return names.map((name) => readFileSync(join(path, name), "utf8")).join("\n");
 }
 
-/** Only this room calls the module of leases. */
+/** Only these rooms call the modules of leases and of hidden IDs. */
 const protocol = readAll("pkg-template/src/lease/protocol", ".ts");
+const hidden = readAll("pkg-template/src/hidden", ".ts");
 const wrapper = readAll("pkg-template/src", ".ts");
-const others = readAll("pkg-template/src", ".ts", "lease/protocol/");
+const others = readAll("pkg-template/src", ".ts", ["lease/protocol/", "hidden/"]);
 
 /**
  * The crates: how many functions they export at least, and what the wrapper calls. What it reads of `core` is also the
@@ -26,6 +27,7 @@ const others = readAll("pkg-template/src", ".ts", "lease/protocol/");
  */
 const crates = [
   { folder: "bindings/src", least: 20, text: others, called: /\b_?core(?:\(\))?\.(\w+)/g },
+  { folder: "bindings/hidden/src", least: 4, text: hidden, called: /\b_?core\.(\w+)/g },
   { folder: "bindings/inspect/src", least: 5, text: wrapper, called: /\binspector\(\)\.(\w+)/g },
   { folder: "bindings/lease/src", least: 20, text: protocol, called: /\b(?:core|\w+Core\(\))\.(\w+)/g },
 ];

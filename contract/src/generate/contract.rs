@@ -1,6 +1,7 @@
 //! The sizes, frames and lists that the wrapper and the core share.
 
 use flakekit::formats::{MAX_CUSTOM_BITS, Native};
+use flakekit::hidden::{CHECK_BITS, MAX_TWEAK, MIN_BITS as MIN_HIDDEN_BITS};
 use flakekit::inspect;
 use flakekit::layout::{Kind, MAX_NAMES, MIN_BITS};
 use flakekit::lease::{
@@ -13,6 +14,7 @@ use flakekit::sequencer::Policy;
 use flakekit::snapshot;
 use flakekit::text::Encoding;
 use flakekit::{Code, DEFAULT_WAIT_MS, Origin};
+use flakekit_contract::hidden::{CIPHERS, EXCHANGED, MAX_KEY};
 use flakekit_contract::{ENCODED_LENGTH, FRAMES, Frame, NUMBERS_LENGTH, RANDOM_LENGTH, VALUES_LENGTH};
 
 use super::encodings::{imported, named};
@@ -76,6 +78,20 @@ pub fn typescript() -> String {
         ("MIN_WINDOW_TICKS", MIN_WINDOW_TICKS, "The length of the shortest window of a lease, in ticks."),
         ("KEEPER_LENGTH", KEEPER_LENGTH as u64, "The count of numbers that are the state of a keeper."),
         ("MAX_ANSWER_MS", pauses::MAX_ANSWER_MS, "The longest wait for an answer of a store, in ms."),
+        ("MIN_HIDDEN_BITS", MIN_HIDDEN_BITS.into(), "The smallest width of hidden IDs."),
+        ("MAX_TWEAK", MAX_TWEAK as u64, "The longest tweak of hidden IDs, in bytes."),
+        ("CHECK_BITS", CHECK_BITS.into(), "The width of the check of hidden IDs."),
+        ("CIPHERS", CIPHERS as u64, "The count of ciphers in the table of the module of hidden IDs."),
+        (
+            "MAX_KEY",
+            MAX_KEY as u64,
+            "The longest key of hidden IDs, in bytes. In the words of the module, a tweak follows.",
+        ),
+        (
+            "EXCHANGED",
+            EXCHANGED as u64,
+            "The count of words of 32 bits that the module of hidden IDs exchanges with the wrapper.",
+        ),
         (
             "MAX_SWAPS",
             pauses::MAX_SWAPS,

@@ -11,8 +11,8 @@ export type Source = WebAssembly.Module | BufferSource;
 export interface Loading {
   /** The entry. The names of those without the module and without WebAssembly begin with it, and so does that of the module's export. */
   readonly _entry: string;
-  /** The function that takes the module. */
-  readonly _loader: string;
+  /** The function that takes the module, if there is one. */
+  readonly _loader?: string;
   /** The module's file. */
   readonly _file: string;
 }
@@ -87,9 +87,10 @@ function startError(error: unknown, loading: Loading): unknown {
   // A full stack or a full memory says nothing about the module. But in a page, Chromium before 115 compiles and instantiates at most
   // 4 KB outside of workers, and its error is a RangeError too.
   if (isExhausted(error) && !reason.includes("main thread")) return error;
+  const remedy = loading._loader ? `${loadIt(loading)}, or` : "or";
   return new FlakeError(
     "CORE_FAILED",
     `${loading._file} of this version did not start (${reason}): allow WebAssembly (a Content-Security-Policy needs ` +
-      `script-src 'wasm-unsafe-eval', a Worker the condition 'workerd'), ${loadIt(loading)}, or import ${loading._entry}/no-wasm`,
+      `script-src 'wasm-unsafe-eval', a Worker the condition 'workerd'), ${remedy} import ${loading._entry}/no-wasm`,
   );
 }

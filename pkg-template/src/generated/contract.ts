@@ -72,6 +72,24 @@ export const KEEPER_LENGTH = 7;
 /** The longest wait for an answer of a store, in ms. */
 export const MAX_ANSWER_MS = 5000;
 
+/** The smallest width of hidden IDs. */
+export const MIN_HIDDEN_BITS = 20;
+
+/** The longest tweak of hidden IDs, in bytes. */
+export const MAX_TWEAK = 10;
+
+/** The width of the check of hidden IDs. */
+export const CHECK_BITS = 20;
+
+/** The count of ciphers in the table of the module of hidden IDs. */
+export const CIPHERS = 16;
+
+/** The longest key of hidden IDs, in bytes. In the words of the module, a tweak follows. */
+export const MAX_KEY = 32;
+
+/** The count of words of 32 bits that the module of hidden IDs exchanges with the wrapper. */
+export const EXCHANGED = 11;
+
 /** How often a task or an order begins again because others were faster. */
 export const MAX_SWAPS = 100;
 

@@ -11,3 +11,6 @@ export const GENERATOR_KEY = Symbol.for("flakekit generator");
 
 /** The key of the method by which a format with a prefix adds itself. */
 export const PREFIXED_KEY = Symbol.for("flakekit prefixed");
+
+/** The key of the method by which hidden IDs add themselves. */
+export const HIDDEN_KEY = Symbol.for("flakekit hidden");

@@ -5,9 +5,18 @@
 // Promises: nothing here starts a module; a text that is no ID of the format is refused, never repaired; all code of users
 // runs before the value (`value.ts`) is written.
 
-export { GENERATOR_KEY } from "./brand.js";
+export { GENERATOR_KEY, HIDDEN_KEY } from "./brand.js";
 export { decodeColumns } from "./columns.js";
-export { chosenEncoding, importedEncoding, makeStyle, type Style, type TextForm, type TextShape } from "./encodings.js";
+export {
+  chosenEncoding,
+  type Encoding,
+  importedEncoding,
+  makeStyle,
+  requireStyle,
+  type Style,
+  type TextForm,
+  type TextShape,
+} from "./encodings.js";
 export {
   describeFields,
   type Field,
@@ -25,6 +34,7 @@ export {
   Format,
   format,
   type Id,
+  noText,
   readTime,
   requiredIdText,
   requireMaking,
@@ -36,8 +46,8 @@ export { lost } from "./lost.js";
 export { POLICY_NAMES, readPolicies } from "./policies.js";
 export { prefixed, type Prefixed, prefixedOf } from "./prefixed.js";
 export { requiredBranded, requiredFormat } from "./recognise.js";
-export { type IdSchema, textSchema } from "./standard.js";
+export { type IdSchema, type StandardSchema, standardSchema, textSchema } from "./standard.js";
 export { sort } from "./sort.js";
-export { leadingZero, readDigits, whyWrong, writeText } from "./texts.js";
+export { leadingZero, readDigits, refuseText, whyWrong, writeText } from "./texts.js";
 export { outOfTime, requireEpoch, tickAt, Ticks } from "./time.js";
 export { flip, highPart, numberAt, placeOf, setValue, Word, words } from "./value.js";

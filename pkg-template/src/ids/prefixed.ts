@@ -8,7 +8,7 @@ import { refuseText, whyNoDigits, writeText } from "./texts.js";
 import { branded, requiredFormat } from "./recognise.js";
 import type { DecodedFields } from "./fields.js";
 import { Trait } from "../generated/encodings.js";
-import { PREFIXED_KEY } from "./brand.js";
+import { HIDDEN_KEY, PREFIXED_KEY } from "./brand.js";
 import { words } from "./value.js";
 
 declare const VERSION: string;
@@ -108,14 +108,23 @@ export class Prefixed extends Logged {
 
 const PREFIX = /^[a-z](?:[a-z0-9_]{0,61}[a-z0-9])?$/;
 
+/** Hidden IDs, which write texts with a prefix themselves. */
+interface Hidden {
+  readonly format: Format;
+  _withPrefix(prefix: string, as: unknown): Prefixed;
+}
+
 export function prefixed(given: unknown, prefix: unknown, options?: unknown): Prefixed {
-  const format = requiredFormat(given);
+  const hidden = branded<Hidden>(given, HIDDEN_KEY, "the format");
+  const format = hidden?.format ?? requiredFormat(given);
   if (typeof prefix !== "string" || !PREFIX.test(prefix)) {
     const expected = "1 to 63 small letters, digits and '_', with a letter first and no '_' at the end";
     throw invalid("INVALID_OPTION", "prefix", prefix, expected);
   }
   const { as } = readOptions("prefixed()", options, ["as"]);
-  return Object.freeze(new Prefixed(format, prefix, encodingOf(format, as))) as Prefixed;
+  return (
+    hidden?._withPrefix(prefix, as) ?? (Object.freeze(new Prefixed(format, prefix, encodingOf(format, as))) as Prefixed)
+  );
 }
 
 /**

@@ -13,8 +13,8 @@ import { installed } from "../support/project.mjs";
 /** The types of objects that are given to the package, or that others define: no user of the package calls their methods. */
 const OF_OTHERS = ["Aborting", "IdForm", "InstantMembers", "Makes", "NodeRequest", "NodeResponse", "RedisClient"];
 
-/** A constant that exists for the compiler only. */
-const NO_VALUE = "PREFIX";
+/** Constants that exist for the compiler only. */
+const NO_VALUES = ["PREFIX", "HIDDEN"];
 
 const { exports } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
 const entries = Object.keys(exports)
@@ -40,7 +40,7 @@ function examplesOf(symbol, node) {
 /** Everything that users call or import of a symbol: its name, and its examples. */
 function* calledOf(name, exported) {
   const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-  if (symbol.flags & ts.SymbolFlags.Value && name !== NO_VALUE) {
+  if (symbol.flags & ts.SymbolFlags.Value && !NO_VALUES.includes(name)) {
     yield { name, examples: symbol.declarations.flatMap((node) => examplesOf(symbol, node)) };
   }
   if (OF_OTHERS.includes(symbol.name)) return;

@@ -25,6 +25,7 @@ const MISTAKES = {
     .then(() => entry.resetGenerators())`,
   "./lease": "entry.lease(1)",
   "./lease/manual": "entry.lease(1)",
+  "./hidden/no-wasm": "entry.hidden(1)",
   "./inspect/no-wasm": "entry.scan(1)",
   "./lease/no-wasm": "entry.lease(1)",
   "./lease/workers": "entry.durableObjects(1)",

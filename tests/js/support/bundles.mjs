@@ -20,6 +20,7 @@ export const PROGRAMS = {
   "one format: make, read and check": `import { discord, generator } from "flakekit";
     const ids = generator(discord, options); use(ids.next(), ids.nextText(), discord.decode(id), discord.isValid(id));`,
   "everything of `flakekit`": 'import * as everything from "flakekit"; use(everything);',
+  "one format, hidden: every member": `import { hidden } from "flakekit/hidden"; ${reading("discord")} use(hidden(ids, options));`,
   "`inspect` of `flakekit/inspect`": 'import { inspect } from "flakekit/inspect"; use(inspect);',
   "`inspectAll` of `flakekit/inspect`": 'import { inspectAll } from "flakekit/inspect"; use(inspectAll);',
   "IDs under a lease of a server, for a page: `leaseFromServer` of `flakekit/lease`, with `http`": `import { discord } from "flakekit";

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { batch, defineFormat, discord, generator, prefixed, withOptions } from "flakekit";
+import { hidden } from "flakekit/hidden";
 import { inspect, scan } from "flakekit/inspect";
 import * as leases from "flakekit/lease";
 import { conformance } from "flakekit/lease/conformance";
@@ -36,6 +37,7 @@ const handling = {
   authorize: () => "ada",
   secret: ["s".repeat(32), new Uint8Array(32)],
 };
+const orders = hidden(discord, { key: new Uint8Array(16) });
 const limits = { quota: 1, concurrency: 1, onError: nothing };
 
 /** Options whose listeners do nothing, because exceptions of listeners are uncaught, as exceptions of events are. */
@@ -128,6 +130,15 @@ const entriesOf = (store, handle = overHttp.handler({ ...handling, store, onErro
       { space: "s", timeout: 1, signal: new AbortController().signal },
     ],
     "conformance of stores": [(stores) => conformance(stores, { timeout: 1 }), [5]],
+  },
+  "flakekit/hidden": {
+    hidden: [hidden, discord, { key: new Uint8Array(16), tweak: "t", check: true, as: "base36" }],
+    "hidden with keys": [hidden, discord, { keys: { a: new Uint8Array(16), b: "00".repeat(32) }, current: "a" }],
+    toText: [orders.toText, 5n],
+    fromText: [orders.fromText, orders.toText(5n)],
+    isValid: [orders.isValid, orders.toText(5n)],
+    validate: [orders["~standard"].validate, orders.toText(5n)],
+    prefixed: [prefixed, orders, "order"],
   },
   "flakekit/sql and flakekit/inspect": {
     sql: [sql, discord, "postgres", { table: "t", column: "id", names: "n", at: "UTC", stored: "text" }],

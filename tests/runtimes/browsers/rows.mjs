@@ -2,7 +2,6 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import { writeFiles } from "../../../scripts/documents.mjs";
 import { packed } from "../../../scripts/packed.mjs";
 import { bundlers } from "./bundlers.mjs";
 import { startChromium, visit } from "./chromium.mjs";
@@ -11,8 +10,6 @@ import { reactExample } from "./react.mjs";
 import { disturbTabs, tabsWithoutGrace, tabsWithoutLeases } from "./tabs.mjs";
 import { visitInProfile } from "./visit.mjs";
 import { startWebKit, visitWithWebKit } from "./webkit.mjs";
-
-writeFiles("docs/security.md", join(import.meta.dirname, "pages"));
 
 const PAGE = "Window";
 const WORKER = "DedicatedWorkerGlobalScope";

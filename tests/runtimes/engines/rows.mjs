@@ -3,13 +3,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeFiles } from "../../../scripts/documents.mjs";
 import { writeJsr } from "../../../scripts/jsr.mjs";
 import { CommandError, run } from "../../../scripts/run.mjs";
 import { rows as servers } from "./serve.mjs";
 import { rows as workers } from "./workers/rows.mjs";
-
-writeFiles("docs/security.md", join(import.meta.dirname, "programs"));
 
 /**
  * A row that runs a program, which prints its result as JSON. Some versions of V8 print a warning of `--jitless` before

@@ -10,7 +10,6 @@ import { handler } from "flakekit/lease/http";
 import { build, version as esbuild } from "esbuild";
 import Metro from "metro";
 import { getQuickJS } from "quickjs-emscripten";
-import { writeFiles } from "../../../scripts/documents.mjs";
 import { root, run } from "../../../scripts/run.mjs";
 
 const require = createRequire(import.meta.url);
@@ -18,8 +17,6 @@ const require = createRequire(import.meta.url);
 const requireOld = createRequire(require.resolve("@react-native/old-metro-config/package.json"));
 const OldMetro = requireOld("metro");
 const versionOf = (name) => require(`${name}/package.json`).version;
-
-writeFiles("docs/security.md", join(import.meta.dirname, "programs"));
 
 const example = join(import.meta.dirname, "example");
 cpSync(join(root, "examples", "react-native"), example, { recursive: true });

@@ -1,8 +1,8 @@
-// Hides IDs by the recipe of docs/security.md.
+// Hides IDs.
 
 import * as flakekit from "flakekit";
+import * as hiding from "flakekit/hidden";
 import { checkHidden } from "../check.mjs";
-import { hidden } from "./hidden.mjs";
 import { report } from "./report.js";
 
-report(() => checkHidden(flakekit, hidden));
+report(() => checkHidden(flakekit, hiding));

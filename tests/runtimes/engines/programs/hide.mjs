@@ -1,9 +1,11 @@
-// Hides IDs by the recipe of docs/security.md.
+// Hides IDs.
 
 import * as flakekit from "flakekit";
+import * as hiding from "flakekit/hidden";
+import * as withoutWasm from "flakekit/hidden/no-wasm";
 import { checkHidden } from "../check.mjs";
-import { hidden } from "./hidden.mjs";
 import { report } from "./report.mjs";
 
-checkHidden(flakekit, hidden);
-report(import.meta.resolve("flakekit"));
+checkHidden(flakekit, hiding);
+checkHidden(flakekit, withoutWasm);
+report(import.meta.resolve("flakekit/hidden"));

@@ -13,7 +13,7 @@ import { bundleWorker, WASM_FILES } from "./bundle.mjs";
 import { rows as leases } from "./lease-rows.mjs";
 
 /** What a Worker loads. */
-const LOADED = "worker.js, lease-worker.js and inspect-worker.js, their .wasm files as modules";
+const LOADED = "worker.js, lease-worker.js and inspect-worker.js, their .wasm files as modules; hidden/no-wasm.js";
 
 /** The WebAssembly modules of worker.mjs. */
 const MODULES = [...WASM_FILES, "inspect.wasm"];

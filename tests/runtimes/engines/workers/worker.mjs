@@ -1,11 +1,11 @@
 // A Worker. Its global scope has neither time nor random bits; its handler has both.
 
 import * as flakekit from "flakekit";
+import * as hiding from "flakekit/hidden";
 import * as inspection from "flakekit/inspect";
 import * as leases from "flakekit/lease";
 import { handler, http } from "flakekit/lease/http";
 import { check, checkHidden, checkInspect, checkLeases } from "../check.mjs";
-import { hidden } from "../programs/hidden.mjs";
 import { makeInOneInstant } from "../instant.mjs";
 import { checkRedirects } from "../programs/redirects.mjs";
 
@@ -45,8 +45,7 @@ export default {
       case "/inspect":
         return Response.json(checkInspect(inspection));
       case "/hidden":
-        checkHidden(flakekit, hidden);
-        return Response.json("passed");
+        return Response.json(checkHidden(flakekit, hiding));
       case "/leases":
         return Response.json(await checkLeases(flakekit, leases, leases.memory()));
       case "/ids":

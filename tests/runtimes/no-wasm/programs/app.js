@@ -2,11 +2,11 @@
 // results.
 
 import * as flakekit from "flakekit";
+import * as hiding from "flakekit/hidden";
 import * as inspection from "flakekit/inspect";
 import * as leases from "flakekit/lease";
 import { check, checkHidden, checkInspect, checkLeases } from "../check.mjs";
 import { madeAt, newNote, openIds } from "../example/notes";
-import { hidden } from "./hidden.mjs";
 
 /** Asserts that a call is refused with a code, and that the message contains a text. */
 async function refused(code, text, work) {
@@ -48,7 +48,7 @@ async function run(fetch) {
   await checkRandomness();
   require("./random");
   check(flakekit);
-  checkHidden(flakekit, hidden);
+  checkHidden(flakekit, hiding);
   await checkLeases(flakekit, leases, leases.memory());
   checkInspect(inspection);
   return checkExample(fetch);
