@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { formats } from "flakekit";
+import { formats, withOptions } from "flakekit";
 import { runnerImport } from "vite";
 import { copied, visit } from "./browser.mjs";
 import { runCode } from "./code.mjs";
@@ -14,19 +14,16 @@ async function run(page) {
   await page.getByRole("button", { name: "Start" }).waitFor();
 }
 
-/** Makes a million IDs. The plain algorithm has not made as many then: of some formats, that takes 40 s of a core. */
-async function makeMillion(page) {
+/** Waits until flakekit has made as many IDs. The plain algorithm may not have made them then. */
+async function make(page, count) {
   await page.getByRole("button", { name: "Start" }).click();
-  await page
-    .locator(SELECTORS.made)
-    .filter({ hasText: /^1,000,000$/ })
-    .waitFor();
+  await page.locator(SELECTORS.made).filter({ hasText: count }).waitFor();
 }
 
 for (const { name } of formats()) {
   test(`${name} makes no repeats when the clock steps back`, () =>
-    visit(`#stress?format=${name}&total=1000000&clock=back`, async (page) => {
-      await makeMillion(page);
+    visit(`#stress?format=${name}&total=100000&clock=back`, async (page) => {
+      await make(page, /^100,000$/);
       assert.equal(await figure(page, "repeats"), 0);
     }));
 }
@@ -46,12 +43,46 @@ for (const [what, params] of Object.entries({
 }
 
 test("by default the clock steps back: the plain algorithm repeats IDs, and flakekit does not", () =>
-  visit("#stress", async (page) => {
+  visit("#stress?total=100000", async (page) => {
     assert.match(await page.getByLabel("clock").locator("option:checked").innerText(), /^steps back/);
-    await makeMillion(page);
-    await page.locator(SELECTORS.plainRepeats).filter({ hasNotText: /^0$/ }).waitFor();
-    assert.equal(await figure(page, "repeats"), 0);
+    await run(page);
+    assert.match(
+      await page.locator(".results h2").innerText(),
+      /^flakekit: no repeats; the plain algorithm: [\d,]+ repeats$/,
+    );
+    const heads = await page.locator(".figures th[scope=col]").allInnerTexts();
+    assert.deepEqual(heads, ["made by", "repeats", "IDs", "per second"]);
   }));
+
+for (const clock of ["real", "back"]) {
+  test(`flakekit waits for the next tick as the plain algorithm does, so neither makes more than a format holds: ${clock}`, () =>
+    visit(`#stress?total=100000&format=sonyflake&clock=${clock}`, async (page) => {
+      await run(page);
+      for (const maker of ["flakekit", "plain"]) {
+        const perSecond = await page.locator(`#${maker} td`).nth(2).innerText();
+        // 256 IDs in each 10 ms. The first tick may have begun before the run.
+        assert.ok(Number(perSecond.replaceAll(",", "")) < 25_600 * 1.01, `${maker}: ${perSecond}`);
+      }
+      assert.match(await page.locator(".results").innerText(), /Both wait for the next tick/);
+    }));
+}
+
+test("the plain algorithm makes the IDs of the format, which count from 0 in each tick", async () => {
+  const { plainGenerator } = (await runnerImport(fileURLToPath(new URL("../src/stress/plain.ts", import.meta.url))))
+    .module;
+  for (const given of formats()) {
+    const format = given.epoch === null ? withOptions(given, { epoch: "2024-01-01" }) : given;
+    const { name } = format.fields.find(({ kind }) => kind === "sequence");
+    const next = plainGenerator(format, {});
+    let before = { timestamp: 0 };
+    for (let n = 0; n < 600; n++) {
+      const fields = format.decode(next());
+      const isSame = fields.timestamp === before.timestamp;
+      assert.equal(fields[name], isSame ? before[name] + 1 : 0, `${format.name}, ID ${n}`);
+      before = fields;
+    }
+  }
+});
 
 test("the plain algorithm repeats IDs with a new generator for each ID, and flakekit does not", () =>
   visit("#stress?each=yes&total=100000&format=twitter", async (page) => {
@@ -73,7 +104,10 @@ test("while the clock stands still, the plain algorithm waits for ever, and no s
     await run(page);
     assert.match(await page.locator("#plain").innerText(), /it waits for ever/);
     assert.equal(await figure(page, "made"), 100_000);
-    assert.doesNotMatch(await page.locator("main").innerText(), /of capacity|capacity:/);
+    const text = await page.locator("main").innerText();
+    assert.doesNotMatch(text, /of capacity/);
+    // 256 IDs in each ms that the IDs are ahead.
+    assert.match(text, /flakekit goes ahead of the clock: its last ID by \d+ ms/);
   }));
 
 for (const params of ["format=twitter&batch=yes", "format=sno", "format=custom&layout=40.6.10.4&clock=still"]) {

@@ -39,7 +39,7 @@ export function headline(finding: Finding): string {
   const { epoch } = finding;
   const text = tickAndShift(finding);
   const about = epoch.within > 0 ? "about " : "";
-  return `${text.replace(/^t/, "T")}, counted from ${about}${instant(epoch.at)}`;
+  return `${text.replace(/^t/, finding.probability < SURE ? "Perhaps t" : "T")}, counted from ${about}${instant(epoch.at)}`;
 }
 
 /** What the samples show of each leaf of the format. */

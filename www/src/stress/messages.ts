@@ -10,8 +10,15 @@ export type Clock = keyof typeof CLOCKS;
 /** With this clock, a run shows how flakekit differs from the plain algorithm. */
 export const DEFAULT_CLOCK: Clock = "back";
 
-/** The options of generators whose IDs may lead a faulty clock by a day, so that a run never waits for the clock. */
-export const LEAD = { onExhausted: "lead", onRollback: "lead", maxLead: 86_400_000 } as const;
+/**
+ * The options of flakekit's generators. As the plain algorithm does, they wait for the next tick when the numbers of a tick are
+ * used up. While the clock stands still, no tick comes, so IDs lead the clock by up to a day.
+ */
+export const POLICIES = {
+  real: {},
+  back: { onExhausted: "wait", onRollback: "wait", maxWait: 60_000 },
+  still: { onExhausted: "lead", onRollback: "lead", maxLead: 86_400_000 },
+} as const satisfies Record<Clock, object>;
 
 /** The makers of IDs: this package, and the algorithm that most other packages have. */
 export const MAKERS = { flakekit: "flakekit", plain: "the plain algorithm" } as const;
@@ -38,8 +45,8 @@ export interface Progress {
   repeats: number;
   /** The time spent on making IDs, without checking them, in ms. */
   making: number;
-  /** IDs per ms of `making` since the last report. */
-  rate: number;
+  /** By how many ms the last ID is ahead of the clock. */
+  lead: number;
   /** The reason why the run ended early. */
   error?: string;
 }
@@ -49,8 +56,6 @@ export interface Lane {
   /** The worker; undefined once it has ended. */
   worker: Worker | undefined;
   progress: Progress;
-  /** IDs per ms of each report. */
-  rates: number[];
 }
 
 /** A run as the page knows it. Both makers have one request. */
@@ -59,7 +64,7 @@ export interface Run {
   lanes: Record<Maker, Lane>;
 }
 
-export const NO_PROGRESS: Progress = { made: 0, repeats: 0, making: 0, rate: 0 };
+export const NO_PROGRESS: Progress = { made: 0, repeats: 0, making: 0, lead: 0 };
 
 declare module "../state.ts" {
   interface State {

@@ -3,7 +3,7 @@
 // number.
 
 import type { AnyFormatWithEpoch, AnyId } from "flakekit";
-import { leavesOf } from "../formats/leaves.ts";
+import { type Leaf, leavesOf } from "../formats/leaves.ts";
 import { exampleId } from "../formats/inputs.ts";
 
 /**
@@ -20,17 +20,28 @@ export class ClockStandsStill extends Error {
 
 /** Returns a generator of IDs in a format. `values` are the numbers of all other fields. */
 export function plainGenerator(format: AnyFormatWithEpoch, values: Record<string, number>): () => AnyId {
-  const sequence = leavesOf(format).find(({ kind }) => kind === "sequence");
-  const count = 2 ** (sequence?.bits ?? 0);
-  const name = sequence?.name ?? "sequence";
+  const leaves = leavesOf(format);
+  const at = leaves.findIndex(({ kind }) => kind === "sequence");
+  const { name, bits } = leaves[at] as Leaf;
+  const below = leaves.slice(at + 1).reduce((sum, leaf) => sum + leaf.bits, 0);
+  const idOf = (tick: number, number: number): AnyId =>
+    exampleId(format, format.epoch + tick * format.unit, { ...values, [name]: number });
   let last = -1;
   let next = 0;
+  let first: AnyId = 0;
   return () => {
     let tick = tickOf(format);
-    if (tick === last && next === count) tick = waitForNext(format, last);
-    if (tick !== last) next = 0;
+    if (tick === last && next === 2 ** bits) tick = waitForNext(format, last);
+    if (tick !== last) {
+      next = 0;
+      first = idOf(tick, 0);
+    }
     last = tick;
-    return exampleId(format, format.epoch + tick * format.unit, { ...values, [name]: next++ });
+    const number = next++;
+    // Packages compute integers so, as fast as they can.
+    if (typeof first === "bigint") return first + (BigInt(number) << BigInt(below));
+    if (typeof first === "number") return first + number * 2 ** below;
+    return idOf(tick, number);
   };
 }
 

@@ -10,19 +10,18 @@ import { announce } from "../parts/copy.ts";
 import { epochField, errorMessage, formatChoice, valueOf } from "../parts/fields.ts";
 import { generatorCode } from "../parts/format-code.ts";
 import { type State, redraw, setParams, state } from "../state.ts";
-import { counted, number } from "../when.ts";
+import { counted, duration, number } from "../when.ts";
 import type { View } from "../view.ts";
 import { newWorker } from "../worker.ts";
-import { chart } from "./chart.ts";
 import {
   CLOCKS,
   type Clock,
   DEFAULT_CLOCK,
-  LEAD,
   type Lane,
   MAKERS,
   type Maker,
   NO_PROGRESS,
+  POLICIES,
   type Progress,
   type Run,
   type StressRequest,
@@ -85,8 +84,7 @@ function draw({ params, run }: State): TemplateResult {
 /** Code that makes the IDs of a run and counts its repeats. */
 function codeOf({ format: name, params: text, clock, total, batch }: Request): string {
   const params = new URLSearchParams(text);
-  const policy = clock === "real" ? {} : LEAD;
-  const { lines, metadata } = generatorCode(formatOf(name, params), params, policy, batch ? ["batch"] : []);
+  const { lines, metadata } = generatorCode(formatOf(name, params), params, POLICIES[clock], batch ? ["batch"] : []);
   const made = batch
     ? `batch(ids, ${total}${metadata && `, ${metadata}`})`
     : `Array.from({ length: ${total} }, () => ids.next(${metadata}))`;
@@ -116,7 +114,7 @@ const isRunning = ({ lanes }: Run): boolean => Object.values(lanes).some(({ work
 
 /** Starts both makers at once, each in its own worker. */
 function start(request: Request): void {
-  const lane = (): Lane => ({ worker: newWorker("stress"), progress: NO_PROGRESS, rates: [] });
+  const lane = (): Lane => ({ worker: newWorker("stress"), progress: NO_PROGRESS });
   const run: Run = { request, lanes: { flakekit: lane(), plain: lane() } };
   state.run = run;
   for (const maker of Object.keys(run.lanes) as Maker[]) follow(run, maker);
@@ -129,10 +127,9 @@ function follow(run: Run, maker: Maker): void {
   if (!worker) return;
   worker.onmessage = ({ data }: MessageEvent<Progress>) => {
     lane.progress = data;
-    lane.rates.push(data.rate);
     if (data.error || data.made === run.request.total) {
       end(lane);
-      if (!isRunning(run)) announce(verdict(run.lanes.flakekit.progress));
+      if (!isRunning(run)) announce(`${counted(data.made)} made, ${repeated(run.lanes.flakekit.progress)}`);
     }
     redraw();
   };
@@ -159,36 +156,46 @@ function stop(): void {
   redraw();
 }
 
-const verdict = ({ made, repeats }: Progress): string =>
-  `${counted(made)} made, ${repeats === 0 ? "no" : number(repeats)} repeats`;
+const repeated = ({ repeats }: Progress): string => (repeats === 0 ? "no repeats" : `${number(repeats)} repeats`);
 
-function results({ request, lanes }: Run): TemplateResult {
+function results({ request, lanes: { flakekit, plain } }: Run): TemplateResult {
   const { rate } = capacityOf(formatOf(request.format, new URLSearchParams(request.params)));
-  const { progress, rates } = lanes.flakekit;
   const isReal = request.clock === "real";
+  const { progress } = flakekit;
   return html`<section class="results">
     <progress value=${progress.made / request.total} aria-label="progress"></progress>
+    <h2>${MAKERS.flakekit}: ${repeated(progress)}; ${MAKERS.plain}: ${repeated(plain.progress)}</h2>
     <table class="figures">
       <thead>
         <tr>
           <th scope="col">made by</th>
-          <th scope="col" class="number">IDs</th>
           <th scope="col" class="number">repeats</th>
+          <th scope="col" class="number">IDs</th>
           <th scope="col" class="number">per second</th>
           ${isReal ? html`<th scope="col" class="number">of capacity</th>` : nothing}
         </tr>
       </thead>
       <tbody>
-        ${Object.entries(lanes).map(([maker, lane]) => figures(maker as Maker, lane, isReal ? rate : undefined))}
+        ${figures("flakekit", flakekit, isReal ? rate : undefined)}
+        ${figures("plain", plain, isReal ? rate : undefined)}
       </tbody>
     </table>
-    ${errorMessage(progress.error)} ${rates.length > 2 ? chart(rates, isReal ? rate / 1000 : undefined) : nothing}
+    ${errorMessage(progress.error)}
     <p class="quiet">
       Each ID is compared with all earlier ones. The plain algorithm is the one that most packages have: the time of the
-      clock, and a number that begins at 0 in each tick.
+      clock, and a number that begins at 0 in each tick. ${MODES[request.clock](progress)}
     </p>
   </section>`;
 }
+
+/** How the makers treat each clock. */
+const MODES: Record<Clock, (progress: Progress) => string> = {
+  real: () => "Both wait for the next tick when the numbers of a tick are used up.",
+  back: () =>
+    "Both wait for the next tick when the numbers of a tick are used up. When the clock steps back, flakekit also waits until " +
+    "it has caught up, which takes half of the time here; the plain algorithm repeats IDs.",
+  still: ({ lead }) => `No tick comes, so flakekit goes ahead of the clock: its last ID by ${duration(lead)}.`,
+};
 
 /** The row of a maker. `rate` is the number of IDs per second that the format can hold, while the clock is right. */
 function figures(maker: Maker, { progress }: Lane, rate: number | undefined): TemplateResult {
@@ -196,8 +203,8 @@ function figures(maker: Maker, { progress }: Lane, rate: number | undefined): Te
   const perSecond = made && (made / making) * 1000;
   return html`<tr id=${maker}>
     <th scope="row">${MAKERS[maker]}${error && maker === "plain" ? html`<small>${error}</small>` : nothing}</th>
-    <td class="number made-count">${number(made)}</td>
     <td class="number repeats ${repeats ? "bad" : "good"}">${number(repeats)}</td>
+    <td class="number made-count">${number(made)}</td>
     <td class="number">${number(Math.round(perSecond))}</td>
     ${rate === undefined ? nothing : html`<td class="number">${number((100 * perSecond) / rate)} %</td>`}
   </tr>`;

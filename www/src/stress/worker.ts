@@ -4,7 +4,7 @@ import { type AnyFormatWithEpoch, type AnyId, batch, FlakeError, generator } fro
 import { formatOf } from "../formats/catalogue.ts";
 import { generatorInputOf, inputValuesOf } from "../formats/inputs.ts";
 import { setClock } from "./clock.ts";
-import { LEAD, NO_PROGRESS, type Progress, type StressRequest } from "./messages.ts";
+import { NO_PROGRESS, POLICIES, type Progress, type StressRequest } from "./messages.ts";
 import { IdSet, type Words } from "../id-set.ts";
 import { ClockStandsStill, plainGenerator } from "./plain.ts";
 
@@ -30,7 +30,6 @@ function* runs(request: StressRequest, progress: Progress): Generator<Progress> 
   const seen = new IdSet(request.total, wordsPerId(format));
   setClock(request.clock);
   const chunk = request.batch && request.maker === "flakekit" ? CHUNK.batch : CHUNK.next;
-  let last = { ...progress };
   let lastReport = performance.now();
   while (progress.made < request.total) {
     const count = Math.min(chunk, request.total - progress.made);
@@ -40,25 +39,19 @@ function* runs(request: StressRequest, progress: Progress): Generator<Progress> 
     progress.repeats += seen.addAll(wordsOf(format, ids));
     progress.made += count;
     if (performance.now() - lastReport < REPORT_MS && progress.made < request.total) continue;
-    const spent = progress.making - last.making;
-    if (spent > 0) progress.rate = (progress.made - last.made) / spent;
-    last = { ...progress };
+    progress.lead = format.timestamp(ids[count - 1] as AnyId) - Date.now();
     lastReport = performance.now();
-    yield last;
+    yield { ...progress };
   }
 }
 
 type Ids = Float64Array | BigUint64Array | AnyId[];
 
-/**
- * Returns a function that makes a number of IDs. With a faulty clock, IDs may lead the clock by a day, so that the run
- * never waits for the clock.
- */
+/** Returns a function that makes a number of IDs. */
 function maker(format: AnyFormatWithEpoch, request: StressRequest): (count: number) => Ids {
   if (request.maker === "plain") return plainMaker(format, request);
   const { nodes, meta } = generatorInputOf(format, new URLSearchParams(request.params));
-  const policy = request.clock !== "real" && LEAD;
-  const open = () => generator(format, { ...nodes, ...policy });
+  const open = () => generator(format, { ...nodes, ...POLICIES[request.clock] });
   const shared = open();
   const generatorForId = request.each ? open : () => shared;
   if (request.batch) return (count) => batch(generatorForId(), count, meta);
