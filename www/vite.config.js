@@ -100,7 +100,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The package has files of its own, so that the page's weight can be told from the package's.
-            { name: "flakekit", test: /flakekit[\\/](index|shared)\.js$/ },
+            { name: "flakekit", test: /flakekit[\\/]shared\.js$/ },
+            // The core, which only the views that make IDs need.
+            { name: "flakekit-making", test: /flakekit[\\/]index\.js$/ },
             // After the main entry, which it imports: a group takes what it needs.
             { name: "flakekit-lease", test: /flakekit[\\/](shared-)?lease\.js$/ },
             { name: "flakekit-sql", test: /flakekit[\\/]sql\.js$/ },
@@ -113,7 +115,7 @@ export default defineConfig({
             // workers have no document.
             {
               name: "common",
-              test: /src[\\/](formats|inspection|paste)[\\/]|src[\\/](address|attempt|read[\\/]unreadable|when)\.ts$|tables[\\/]damage\.ts$/,
+              test: /src[\\/](formats|inspection|paste)[\\/]|src[\\/](address|attempt|names|when)\.ts$|tables[\\/]damage\.ts$/,
             },
             { name: "page", test: /src[\\/]page\.ts$/ },
           ],

@@ -2,13 +2,12 @@
 
 import { type TemplateResult, html, render } from "lit-html";
 import { HOME, linkTo } from "./address.ts";
-import { loadInspector } from "./inspection/inspector.ts";
 import { copyButton } from "./parts/copy.ts";
 import { highlightFields, highlightPinned } from "./parts/highlight.ts";
 import { notLoaded } from "./parts/not-loaded.ts";
 import { speak } from "./parts/spoken.ts";
 import { listenAnywhere } from "./read/anywhere.ts";
-import { readView } from "./read/read.ts";
+import { loadReading, readView } from "./read/read.ts";
 import { paramsOfLink } from "./links.ts";
 import { readShared } from "./read/shared.ts";
 import { type State, drawWith, state } from "./state.ts";
@@ -65,7 +64,7 @@ function drawView(name: string, view: View, main: HTMLElement): void {
   }
   render(content, main);
   highlightPinned(main);
-  speak(main.querySelector(".when, .many h2")?.textContent.replaceAll(/\s+/g, " ").trim() ?? "");
+  speak(main.querySelector(".when hgroup, .many h2")?.textContent.replaceAll(/\s+/g, " ").trim() ?? "");
   if (left !== name) main.querySelector("textarea")?.focus();
 }
 
@@ -87,7 +86,7 @@ function guarded({ title, draw }: View): { title: string; content: TemplateResul
 function prepare(): void {
   prepareReadings();
   // If loading fails, the view that needs the reader tries again, and says why it failed.
-  loadInspector().catch(() => undefined);
+  loadReading().catch(() => undefined);
 }
 
 /** Starts the page in an element. */

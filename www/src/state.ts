@@ -4,29 +4,44 @@
 
 import { type Address, HOME, type Params, linkTo, readAddress } from "./address.ts";
 
-export interface State {
+/** What the view "Read" reads. */
+export interface Source {
+  /** A text or a file; "" if the view reads the parameter `id` of a link. */
+  text: string | File;
+  /** The ID before the user changed its bits, or "". */
+  changedFrom: string;
+  /** Whether the text is a secret, which the browser must not store. */
+  isSecret: boolean;
+}
+
+export interface State extends Source {
   /** The view and its parameters: the part of the state that the address holds. */
   view: string;
   params: URLSearchParams;
-  /** The text or the file that the view "Read" reads; "" if it reads the parameter `id` alone. */
-  text: string | File;
   /** The names of the field that stays highlighted, or "". */
   pinned: string;
 }
 
-export const state: State = {
-  ...readAddress(location.hash),
-  text: "",
-  pinned: "",
-};
+const NOTHING: Source = { text: "", changedFrom: "", isSecret: false };
+
+export const state: State = { ...readAddress(location.hash), ...NOTHING, pinned: "" };
 
 /** The shortest time between two writes of the address, in ms. Browsers ignore more than about 200 writes in 10 s. */
 const ADDRESS_MS = 150;
 
-/** The texts and the files of the steps in the browser's history. Each step keeps the number of its own text. */
-const texts: State["text"][] = [""];
-/** The number of the first text. After the page is loaded again, the steps from before have other numbers. */
-const FIRST = Math.floor(performance.timeOrigin);
+/** Browsers refuse steps with much larger texts. */
+const LONGEST = 500_000;
+
+/** What the browser stores with each step of its history: the source, or only its number in this document. */
+interface Step extends Partial<Source> {
+  number: number;
+}
+
+/** The sources of the steps, for files, long texts and secrets. */
+const sources = new Map<number, Source>();
+/** The number of the source that is shown. After the page is loaded again, the steps from before have other numbers. */
+let shown = Math.floor(performance.timeOrigin);
+let newest = shown;
 
 let draw: () => void = () => undefined;
 let pending: ReturnType<typeof setTimeout> | undefined;
@@ -34,29 +49,64 @@ let pending: ReturnType<typeof setTimeout> | undefined;
 /** Sets the function that draws the page, and follows the browser's history. */
 export function drawWith(listener: () => void): void {
   draw = listener;
+  const here = history.state as Step | null;
+  if (here) enter(here);
   // The first step gets a number, so that each step without a number is a step to which a link has just led.
-  if (history.state === null) history.replaceState(FIRST, "");
-  addEventListener("popstate", ({ state: number }: PopStateEvent) => {
+  else history.replaceState(step(), "");
+  addEventListener("popstate", ({ state: to }: PopStateEvent) => {
     clearTimeout(pending);
     pending = undefined;
     const next = readAddress(location.hash);
-    const text = number === null ? textAfterLink(next) : (texts[Number(number) - FIRST] ?? "");
-    Object.assign(state, next, { text });
-    if (number === null) history.replaceState(step(), "");
+    if (to) enter(to as Step);
+    else if (isWithoutSource(next)) take(NOTHING);
+    Object.assign(state, next);
+    if (!to) history.replaceState(step(), "");
     draw();
   });
-  // A click may lead to another address, so the step that it leaves is completed first.
-  addEventListener("click", writeAddress, { capture: true });
+  addEventListener("click", follow, { capture: true });
   addEventListener("pagehide", writeAddress);
+}
+
+/** Shows the source of a step. */
+function enter({ number, ...stored }: Step): void {
+  shown = number;
+  Object.assign(state, NOTHING, sources.get(number) ?? stored);
+}
+
+/** Shows a source that no step has had. */
+function take(source: Source): void {
+  shown = ++newest;
+  sources.set(shown, source);
+  Object.assign(state, source);
 }
 
 /**
  * A link to another view keeps the text, for the way back. A link to another ID, or to a new start of "Read", does not
  * keep it.
  */
-function textAfterLink({ view, params }: Address): State["text"] {
+function isWithoutSource({ view, params }: Address): boolean {
   const isNewStart = view === HOME && state.view === HOME;
-  return isNewStart || params.get("id") !== state.params.get("id") ? "" : state.text;
+  return isNewStart || params.get("id") !== state.params.get("id");
+}
+
+/**
+ * Follows a link to an ID without writing the ID into the address; and a link to a new start of "Read" as a step, which
+ * browsers do not make if the address stays the same. All other links are left to the browser.
+ */
+function follow(event: MouseEvent): void {
+  // The click may lead to another address, so the step that it leaves is completed first.
+  writeAddress();
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const { view, params } = readAddress(link.hash);
+  const id = params.get("id");
+  const isNewStart = id === null && view === HOME && link.hash === location.hash;
+  // A link to another view keeps the ID of the address.
+  if (!isNewStart && (id === null || id === state.params.get("id"))) return;
+  event.preventDefault();
+  const left = [...state.params.keys()].map((name) => [name, null]);
+  const others = { ...Object.fromEntries(left), ...Object.fromEntries(params), id: null };
+  change({ view, params: others, text: id ?? "" }, true);
 }
 
 /** Draws the page again after a change of state that is not in the address. */
@@ -64,23 +114,19 @@ export function redraw(): void {
   draw();
 }
 
-/** A change of the view, of the parameters, and of the text or file. A member that is not given stays as it is. */
-export interface Change {
+/** A change of the view, of the parameters, and of the source. A member that is not given stays as it is. */
+export interface Change extends Partial<Source> {
   view?: string;
   /** The parameters to change; null removes a parameter. */
   params?: Params;
-  text?: State["text"];
 }
 
 /** Changes the state, and draws the page again. The address follows soon; with `isStep`, as a new step in the history. */
-export function change({ view, params, text }: Change, isStep = false): void {
+export function change({ view, params, ...source }: Change, isStep = false): void {
   if (isStep) writeAddress();
   state.view = view ?? state.view;
   state.params = new URLSearchParams(linkTo("", { ...Object.fromEntries(state.params), ...params }).slice(2));
-  if (text !== undefined && text !== state.text) {
-    texts.push(text);
-    state.text = text;
-  }
+  if (source.text !== undefined && source.text !== state.text) take({ ...NOTHING, ...source });
   if (isStep) history.pushState(step(), "", address());
   else pending ??= setTimeout(writeAddress, ADDRESS_MS);
   draw();
@@ -91,12 +137,16 @@ export const setParams = (params: Params): void => change({ params });
 
 const address = (): string => linkTo(state.view, Object.fromEntries(state.params));
 
-const step = (): number => FIRST + texts.lastIndexOf(state.text);
+function step(): Step {
+  const { text, changedFrom, isSecret } = state;
+  const isStored = typeof text === "string" && text.length <= LONGEST && !isSecret;
+  return { number: shown, ...(isStored && { text, changedFrom }) };
+}
 
-/** Writes the state into the address, if it has changed. */
+/** Writes the state into the address and the history, if it has changed. */
 function writeAddress(): void {
   if (pending === undefined) return;
   clearTimeout(pending);
   pending = undefined;
-  if (address() !== location.hash || step() !== history.state) history.replaceState(step(), "", address());
+  history.replaceState(step(), "", address());
 }

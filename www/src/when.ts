@@ -7,25 +7,30 @@ function once<T>(make: () => T): () => T {
 }
 
 // Browsers load the data of languages when formatters are made, which takes too long before the first draw.
-const localFormat = once(
-  () =>
-    new Intl.DateTimeFormat(undefined, {
-      weekday: "short",
-      year: "numeric",
-      month: "short",
-      day: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-      fractionalSecondDigits: 3,
-      timeZoneName: "longOffset",
-    }),
+const LOCAL = {
+  weekday: "short",
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+} as const;
+const localFormat = once(() => new Intl.DateTimeFormat(undefined, LOCAL));
+const exactFormats = [undefined, 1, 2, 3].map((fractionalSecondDigits) =>
+  once(
+    () =>
+      new Intl.DateTimeFormat(undefined, {
+        ...LOCAL,
+        timeZoneName: "longOffset",
+        ...(fractionalSecondDigits && { fractionalSecondDigits: fractionalSecondDigits as 3 }),
+      }),
+  ),
 );
 const zone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
 const clockFormat = once(() => new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" }));
 const relativeFormat = once(() => new Intl.RelativeTimeFormat("en", { numeric: "auto" }));
 const numberFormat = once(() => new Intl.NumberFormat("en", { maximumFractionDigits: 1 }));
-const ordinalRules = once(() => new Intl.PluralRules("en", { type: "ordinal" }));
 
 /** Makes the formatters that a reading needs, so that the first reading does not take longer than later ones. */
 export function prepareReadings(): void {
@@ -43,11 +48,27 @@ const UNITS = [
   ["second", 1000],
 ] as const;
 
-/** A date in the reader's language and time zone, with its ms and the offset from UTC. */
-export const local = (date: Date): string => `${localFormat().format(date)} (${zone()})`;
+/** How many digits of the fraction of a second a time has whose smallest step has `unit` ms. */
+const digitsOf = (unit: number): number => (unit >= 1000 ? 0 : unit >= 100 ? 1 : unit >= 10 ? 2 : 3);
+
+/** A date in the reader's language and time zone, to the second. */
+export const local = (date: Date): string => localFormat().format(date);
+
+/** A date in the reader's language and time zone, with the offset from UTC. */
+export const exactLocal = (date: Date, unit = 1): string =>
+  `${exactFormats[digitsOf(unit)]?.().format(date)} (${zone()})`;
+
+/** The name of the reader's time zone, such as `Europe/Berlin`. */
+export const zoneName = (): string => zone();
+
+/** ISO 8601 with as many digits as the time has. */
+export const iso = (date: Date, unit = 1): string => {
+  const left = 3 - digitsOf(unit);
+  return date.toISOString().replace(new RegExp(`${left === 3 ? "\\." : ""}\\d{${left}}Z$`), "Z");
+};
 
 /** `2022-06-28 16:07:40.105 UTC` */
-export const utc = (date: Date): string => `${date.toISOString().replace("T", " ").replace("Z", "")} UTC`;
+export const utc = (date: Date, unit = 1): string => `${iso(date, unit).replace("T", " ").replace("Z", "")} UTC`;
 
 export const day = (date: Date): string => date.toISOString().replace(/T.*/, "");
 
@@ -101,12 +122,6 @@ export function age(ms: number, now = Date.now()): string {
   return ms > now ? `in ${length}` : length;
 }
 
-/** The texts beside the time of an ID: the reader's own time, and the age. */
-export const besideTime = (date: Date, now?: number): { local: string; age: string } => ({
-  local: local(date),
-  age: age(date.getTime(), now),
-});
-
 /** The last date that JavaScript can represent, in Unix ms. */
 export const END_OF_TIME = 8.64e15;
 
@@ -132,7 +147,13 @@ export const counted = (count: number): string => `${number(count)} ${count === 
 /** `12 KB`, of characters. */
 export const kilobytes = (length: number): string => `${number(Math.ceil(length / 1000))} KB`;
 
-const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+/** A date and a time, as the page writes them or as ISO 8601 has them. */
+const TIME = /^((?:[+-]\d\d)?\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?: ?(Z|UTC|[+-]\d\d:\d\d))?)?$/i;
 
-/** `1st`, `2nd`, `3rd`, `4th` */
-export const ordinal = (value: number): string => `${value}${SUFFIXES[ordinalRules().select(value)] ?? "th"}`;
+/** The Unix time in ms of a text; NaN if it is no time. Without a zone it is in UTC, as the page shows it. */
+export function instantOf(text: string): number {
+  const [, date = "", time = "00:00", zone = "Z"] = TIME.exec(text) ?? [];
+  // Some browsers read the 30th of February as a day of March.
+  const isDay = new Date(`${date}T00:00Z`).toJSON()?.startsWith(date) ?? false;
+  return isDay ? Date.parse(`${date}T${time}${zone.replace(/utc/i, "Z")}`) : NaN;
+}

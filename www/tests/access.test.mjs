@@ -17,9 +17,9 @@ test("the first answer is spoken: its live region is in the document before the 
     await page.locator("#id").fill("1541815603606036480");
     const spoken = (text) =>
       page.waitForFunction(([region, text]) => region.textContent.includes(text), [region, text]);
-    await spoken("2022-06-28 16:07:40.105 UTC as twitter");
+    await spoken("Tue, 28 Jun 2022, 16:07:40 X");
     await page.locator("#id").fill("175928847299117063");
-    await spoken("2016-04-30 11:18:25.796 UTC as discord");
+    await spoken("Sat, 30 Apr 2016, 11:18:25 Discord");
     assert.ok(await region.evaluate((shown) => shown.isConnected));
     await page.getByRole("button", { name: "clear" }).click();
     await page.waitForFunction((region) => region.textContent === "", region);

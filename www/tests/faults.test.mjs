@@ -13,7 +13,7 @@ test("a pinned field is released when the new reading does not have it, and in o
     await page.mouse.move(0, 0);
     assert.ok(await isLighting());
     await page.locator("#id").fill("01ARZ3NDEKTSV4RRFFQ69G5FAV");
-    await page.locator(".candidates b", { hasText: "ulid" }).waitFor();
+    await page.locator(".kind", { hasText: "ULID" }).waitFor();
     assert.ok(!(await isLighting()));
     await page.locator("#id").fill(TWEET);
     await page.locator(".fields button", { hasText: "sequence" }).click();
@@ -155,7 +155,7 @@ test("a text that is pasted before the reader is loaded does not lead back from 
         await route.continue();
       });
       await page.reload();
-      await page.locator(".gallery").waitFor();
+      await page.locator(".examples").waitFor();
       await asked;
       await paste(page, TWEET);
       await page.getByRole("link", { name: "Make" }).click();

@@ -7,7 +7,8 @@ import { source } from "./source.mjs";
 
 const { LONG, readPasted } = await source("paste/pasted.ts");
 const { nearestReadings, readingsOf } = await source("read/readings.ts");
-const { whyUnreadable } = await source("read/unreadable.ts");
+const { wordsOf } = await source("read/words.ts");
+const { wordsOfUnknown } = await source("read/unknown.ts");
 const { ListReader } = await source("list/reader.ts");
 
 const ID = "1541815603606036480";
@@ -33,11 +34,14 @@ const short = fc.array(fc.oneof({ weight: 4, arbitrary: piece }, fc.string({ uni
 /** Reads a text in all the ways that the page has. */
 function readAll(text) {
   const pasted = readPasted(text, NONE);
-  if (pasted.kind === "one") readingsOf(pasted.found, NONE);
+  if (pasted.kind === "one") {
+    readingsOf(pasted.found, NONE);
+    wordsOf(pasted.found.text);
+  }
   // Longer texts are lists.
   if (pasted.kind === "none" && text.length <= LONG) {
     nearestReadings(pasted.text, NONE);
-    whyUnreadable(pasted.text);
+    wordsOfUnknown(pasted.text);
   }
   readList(text);
 }

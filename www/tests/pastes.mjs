@@ -17,28 +17,35 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 export function said(given, now = NOW) {
   const text = given.replace(INVISIBLE, "").trim();
   const all = scan(text, { now });
-  // Of a link, the page shows the ID that it leads to.
+  // Of a link, the page shows the ID that it leads to: the last one of its path.
   const isLink = /^(?:\w+:\/\/|[\w-]+(?:\.[\w-]+)+\/)\S+$/.test(text);
-  return (isLink ? all.slice(-1) : all).map(({ candidates: [first] }) => [
-    first.format,
-    first.date?.toISOString() ?? "",
-  ]);
+  const inPath = all.filter(({ start }) => !text.slice(0, start).includes("?"));
+  const isOne = new Set(all.map((found) => found.text)).size === 1;
+  return (isLink ? (inPath.length > 0 ? inPath : all).slice(-1) : isOne ? all.slice(-1) : all).map(
+    ({ candidates: [first] }) => [first.format, first.date?.toISOString() ?? ""],
+  );
 }
 
 /** Runs in the page: the same as the page shows it. */
 export function shown() {
+  const isoOf = (text) => {
+    const time = Date.parse(text.replace(" UTC", "Z").replace(" ", "T"));
+    return Number.isNaN(time) ? "" : new Date(time).toISOString();
+  };
   const texts = (selector) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
   const when = document.querySelector(".when");
-  if (when) {
-    const time = when.querySelector("time")?.dateTime ?? "";
-    return [[document.querySelector(".candidates :checked + span b").textContent, time]];
-  }
+  // An unsure answer has a row for the first reading, with its time in UTC.
+  const first = document.querySelector(".rows label");
+  if (first) return [[first.querySelector("input").value, isoOf(first.querySelector("small").textContent)]];
+  const chosen = document.querySelector(".candidates :checked");
+  if (when && !chosen) return [];
+  if (when) return [[chosen.value, when.querySelector("time")?.dateTime ?? ""]];
   const names = texts(".ids thead th");
   const column = (name) => names.indexOf(name);
   return [...document.querySelectorAll(".ids tbody tr")].map((row) => {
     const cells = [...row.children].map(({ textContent }) => textContent.trim());
     const kind = cells[column("kind")] ?? document.querySelector("select[name=format], .controls select").value;
     const created = cells[column("created")] ?? "";
-    return [kind, created === "" ? "" : new Date(created.replace(" UTC", "Z").replace(" ", "T")).toISOString()];
+    return [kind, isoOf(created)];
   });
 }

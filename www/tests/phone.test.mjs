@@ -7,6 +7,65 @@ import { VIEWS } from "./views.mjs";
 
 const PHONE = { width: 320, height: 640, isPhone: true };
 const TWEET = "#read?id=1541815603606036480";
+const OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+const open = (page, name) => page.locator(".fold > summary", { hasText: name }).click();
+
+/** One text of each kind of answer. */
+const ANSWERS = {
+  "a sure answer": "1541815603606036480",
+  "an unsure answer": "1715949297272123456",
+  "a link": "https://discord.com/channels/81384788765712384/381887113391505410/1241006042343542785",
+  "an ID without a time": "550e8400-e29b-41d4-a716-446655440000",
+  "a date": "2024-05-17T12:34:57Z",
+};
+
+for (const [what, text] of Object.entries(ANSWERS)) {
+  test(`${what} is visible without scrolling at 375 × 667, and with a text of 200 %`, () =>
+    visit(
+      `#read?id=${encodeURIComponent(text)}`,
+      async (page) => {
+        for (const size of ["100%", "200%"]) {
+          await page.evaluate((size) => (document.documentElement.style.fontSize = size), size);
+          const { y, height } = await page.locator(".when h2").boundingBox();
+          assert.ok(y >= 0 && y + height <= 667, `${size}: ${y + height} px`);
+          assert.equal(await page.evaluate(OVER), 0, size);
+        }
+      },
+      { width: 375, height: 667, isPhone: true },
+    ));
+}
+
+test("the local time is first and large, the age and the kind follow, then UTC; the rest is folded", () =>
+  visit(
+    TWEET,
+    async (page) => {
+      const lines = (await page.locator("main").innerText()).split(/\n+/).map((line) => line.trim());
+      const from = lines.findIndex((line) => line.startsWith("Tue, 28 Jun 2022"));
+      assert.match(lines[from + 1], /^X · \d+ years/);
+      assert.equal(lines[from + 2], "2022-06-28 16:07:40.105 UTC");
+      assert.deepEqual(lines.slice(from + 3), ["copy", "copy link", "Why X", "Bits and fields", "Other forms", "Code"]);
+      const size = (selector) =>
+        page.locator(selector).evaluate((shown) => parseFloat(globalThis.getComputedStyle(shown).fontSize));
+      assert.ok((await size(".when h2")) > 1.3 * (await size(".utc code")));
+    },
+    PHONE,
+  ));
+
+test("a touch of the bits changes nothing until “Edit bits” is on", () =>
+  visit(
+    TWEET,
+    async (page) => {
+      await open(page, "Bits and fields");
+      await page.locator(".bits span i").last().tap();
+      assert.equal(await page.locator("#id").inputValue(), "1541815603606036480");
+      await page.getByRole("button", { name: "Edit bits" }).tap();
+      await page.locator(".bits span i").last().tap();
+      assert.equal(await page.locator("#id").inputValue(), "1541815603606036481");
+      await page.getByRole("button", { name: "undo" }).tap();
+      await page.waitForFunction(() => document.getElementById("id").value === "1541815603606036480");
+    },
+    PHONE,
+  ));
 
 test("the input has two lines, the answer is above the keyboard of a phone, and the candidates are one row", () =>
   visit(
@@ -20,8 +79,7 @@ test("the input has two lines, the answer is above the keyboard of a phone, and 
       const answer = await page.locator(".when time").boundingBox();
       // A keyboard covers about half of the screen.
       assert.ok(answer.y + answer.height < PHONE.height / 2, `${answer.y + answer.height} px`);
-      const local = await page.locator(".when .quiet").boundingBox();
-      assert.ok(local.y + local.height < PHONE.height, `${local.y + local.height} px`);
+      await open(page, "Why X");
       const tops = await page
         .locator(".options > *:visible")
         .evaluateAll((options) => options.map((option) => option.getBoundingClientRect().top));
@@ -29,8 +87,6 @@ test("the input has two lines, the answer is above the keyboard of a phone, and 
     },
     PHONE,
   ));
-
-const OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
 test("the figures of a run fit the screen", () =>
   visit(
@@ -56,6 +112,7 @@ test("a long value of a field does not cover the field's name", () =>
   visit(
     "#read?id=01890a5d-ac96-774b-bcce-b302099a8057",
     async (page) => {
+      await open(page, "Bits and fields");
       const row = page.locator(".fields tr", { hasText: "randomLow" });
       await row.scrollIntoViewIfNeeded();
       const name = await row.getByRole("button").boundingBox();

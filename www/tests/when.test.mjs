@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { source } from "./source.mjs";
 
-const { age, besideTime } = await source("when.ts");
+const { age, iso, local, utc } = await source("when.ts");
 
 /** The age at a time of what was made at another one. */
 const ageAt = (made, now) => age(Date.parse(made), Date.parse(now));
@@ -47,8 +47,12 @@ test("an age has exactly the months that have passed, on each of 1000 days", () 
   }
 });
 
-test("beside a time stand the reader's time and the age", () => {
-  const { local, age } = besideTime(new Date("2022-06-28T16:07:40.105Z"), Date.parse("2024-12-30"));
-  assert.match(local, /2022.*GMT/);
-  assert.equal(age, "2 years, 6 months");
+test("a time is written to the smallest step that it has", () => {
+  const date = new Date("2022-06-28T16:07:40.120Z");
+  assert.deepEqual(
+    [1, 10, 100, 1000].map((unit) => iso(date, unit)),
+    ["2022-06-28T16:07:40.120Z", "2022-06-28T16:07:40.12Z", "2022-06-28T16:07:40.1Z", "2022-06-28T16:07:40Z"],
+  );
+  assert.equal(utc(date, 1000), "2022-06-28 16:07:40 UTC");
+  assert.match(local(date), /2022/);
 });

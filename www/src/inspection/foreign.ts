@@ -25,6 +25,8 @@ const NOTES: Record<string, string | ((fields: Candidate["fields"]) => string)> 
   "uuid v3": HASH,
   "uuid v4": "It is random, and holds no time.",
   "uuid v5": HASH,
+  youtube: "YouTube's IDs are random: no time.",
+  reddit: "Reddit counts its IDs: no time.",
   "uuid v8": "Its maker defines its bits, so the page cannot know whether it holds a time.",
 };
 

@@ -3,8 +3,6 @@
 import type { Found } from "flakekit/inspect";
 import { scanned } from "../inspection/inspector.ts";
 import { inspectOptions } from "../inspection/options.ts";
-import { isPublic } from "./known.ts";
-import { isSecret } from "./secrets.ts";
 
 export type Pasted =
   | { kind: "nothing" }
@@ -28,7 +26,7 @@ export const visible = (text: string): string => text.replace(INVISIBLE, "");
 /** The text without invisible characters and without space around it. */
 export const cleaned = (text: string): string => visible(text).trim();
 
-/** One link and nothing else. Its last ID is the most specific ID: the message stands after its channel. */
+/** One link and nothing else. */
 const LINK = /^(?:[a-z][a-z0-9+.-]*:\/\/|[\w-]+(?:\.[\w-]+)+\/)\S+$/i;
 
 /** Reads a pasted text. Throws a `FlakeError` if the epoch or the layout of the parameters is invalid. */
@@ -36,8 +34,7 @@ export function readPasted(given: string, params: URLSearchParams): Pasted {
   const text = cleaned(given);
   if (text === "") return { kind: "nothing" };
   const all = scanned(text, inspectOptions(params));
-  const isShown = (found: Found) => isPublic(found) && !isSecret(text, found);
-  const found = all.findLast(isShown) ?? all.at(-1);
+  const found = mostSpecific(text, all);
   if (!found) return { kind: /\n/.test(text) ? "many" : "none", text };
   return areOne(text, all) ? { kind: "one", text, found, all } : { kind: "many" };
 }
@@ -51,4 +48,16 @@ function areOne(text: string, all: readonly Found[]): boolean {
   const [start, end] = [different[0]?.start, different.at(-1)?.end];
   const word = /[^\s"'`<>()[\]]*$/.exec(text.slice(0, start))?.[0] ?? "";
   return LINK.test(word + text.slice(start, end));
+}
+
+/**
+ * The ID that a link leads to: the last one of its path, which has the message after its channel. The parameters of a
+ * path with an ID name other IDs, such as the message that is answered. IDs without a time are taken last: they may be words.
+ */
+function mostSpecific(text: string, all: readonly Found[]): Found | undefined {
+  const query = text.indexOf("?");
+  const inPath = all.filter(({ start }) => query < 0 || start < query);
+  const hasTime = ({ candidates: [first] }: Found) => first !== undefined && first.date !== null;
+  const order = LINK.test(text) ? [inPath, all] : [all];
+  return order.map((ids) => ids.findLast(hasTime)).find(Boolean) ?? all.at(-1);
 }

@@ -5,20 +5,29 @@ import { type Drawn, type LeafBits, withBits } from "../bits.ts";
 import { builtIn } from "../formats/catalogue.ts";
 import { attempt } from "../attempt.ts";
 import { announce } from "../parts/copy.ts";
-import { change, state } from "../state.ts";
-import { END_OF_TIME } from "../when.ts";
+import { change, redraw, state } from "../state.ts";
+import { END_OF_TIME, instantOf } from "../when.ts";
 
-/**
- * Reads an ID with other bits in the same format. Says why if the format has no ID with these bits. The address gets
- * the new ID only if it had the old ID: a changed secret still shows most of the secret.
- */
+declare module "../state.ts" {
+  interface State {
+    /** Whether the bits and the fields of the ID can be changed. */
+    isEditing?: boolean;
+  }
+}
+
+/** Switches the changes of bits and fields on or off. */
+export function toggleEditing(): void {
+  state.isEditing = !state.isEditing;
+  redraw();
+}
+
+/** Reads an ID with other bits in the same format, as a step of the history. Says why if the format has no such ID. */
 export function enterBits(drawn: Drawn, format: string, bytes: Uint8Array): void {
   const { result: id, error } = attempt(() => textOf(drawn, format, bytes));
-  if (id === undefined) announce(error ?? "");
-  else {
-    const isKept = state.params.has("id");
-    change({ params: { id: isKept ? id : null, format, as: null, named: null }, text: isKept ? "" : id });
-  }
+  if (id === undefined) return announce(error ?? "");
+  const { changedFrom, isSecret } = state;
+  const from = changedFrom || textOf(drawn, format, drawn.bytes);
+  change({ params: { id: null, named: null, as: null, format }, text: id, changedFrom: from, isSecret }, true);
 }
 
 /** The usual text. A text of digits only is read as a decimal number, so such an integer is written in decimal. */
@@ -46,17 +55,6 @@ export function enterTime(drawn: Drawn, format: AnyFormatWithEpoch, field: LeafB
   const range = [format.epoch, Math.min(last, END_OF_TIME)].map((ms) => new Date(ms).toISOString());
   refuse(input, isTime ? "" : `Enter a time from ${range[0]} to ${range[1]}.`);
   if (isTime) enterBits(drawn, format.name, withBits(drawn, field, BigInt(ticks)));
-}
-
-/** A date and a time, as the page writes them or as ISO 8601 has them. */
-const TIME = /^((?:[+-]\d\d)?\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?: ?(Z|UTC|[+-]\d\d:\d\d))?)?$/i;
-
-/** The Unix time in ms of a text; NaN if it is no time. Without a zone it is in UTC, as the page shows it. */
-function instantOf(text: string): number {
-  const [, date = "", time = "00:00", zone = "Z"] = TIME.exec(text) ?? [];
-  // Some browsers read the 30th of February as a day of March.
-  const isDay = new Date(`${date}T00:00Z`).toJSON()?.startsWith(date) ?? false;
-  return isDay ? Date.parse(`${date}T${time}${zone.replace(/utc/i, "Z")}`) : NaN;
 }
 
 function refuse(input: HTMLInputElement, reason: string): void {

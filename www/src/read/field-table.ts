@@ -1,4 +1,4 @@
-// The table of an ID's fields, in which they can be changed.
+// The table of an ID's fields, in which they can be changed while the bits can be.
 
 import type { AnyFormatWithEpoch } from "flakekit";
 import { type TemplateResult, html, nothing } from "lit-html";
@@ -62,7 +62,7 @@ function row(
     <th scope="row">
       <button type="button" aria-pressed=${state.pinned === names} @click=${() => pin(names)}>${field.name}</button>
       <small>${noteOn(field, date && own?.format)}</small>
-      ${own && date && field.kind === "time" ? timeInput(field, drawn, own.format, date) : nothing}
+      ${state.isEditing && own && date && field.kind === "time" ? timeInput(field, drawn, own.format, date) : nothing}
     </th>
     <td class="number">${field.bits}</td>
     <td class="number">${isLost ? "lost" : valueInput(field, drawn, format)}</td>
@@ -72,6 +72,7 @@ function row(
 
 function valueInput(field: LeafBits, drawn: Drawn, format: string): TemplateResult {
   const value = String(valueOfBits(field));
+  if (!state.isEditing) return html`${value}`;
   return html`<input
     class="value"
     inputmode="numeric"

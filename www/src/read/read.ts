@@ -1,22 +1,24 @@
 // The view "Read": one input for an ID or a list of IDs, and their contents.
 
-import { type TemplateResult, html, nothing } from "lit-html";
+import { type TemplateResult, html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { HOME } from "../address.ts";
+import { isWide } from "../parts/fold.ts";
 import { notLoaded } from "../parts/not-loaded.ts";
 import { pasteButton } from "../parts/paste-button.ts";
 import { LONG, type Pasted, readPasted } from "../paste/pasted.ts";
+import { isSecret } from "../paste/tokens.ts";
 import { attempt } from "../attempt.ts";
 import { epochField, errorMessage } from "../parts/fields.ts";
+import { usesCustom, usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { isInspectorLoaded, loadInspector } from "../inspection/inspector.ts";
-import { type Change, type State, change, redraw, state } from "../state.ts";
+import { type State, change, redraw, state } from "../state.ts";
 import type { View } from "../view.ts";
 import { kilobytes } from "../when.ts";
-import { gallery } from "./gallery.ts";
-import { noId } from "./none.ts";
-import { oneId } from "./one.ts";
-import { keptOf } from "./kept.ts";
+import { home } from "./home.ts";
+import { isMoreReady, loadMore, more } from "./more.ts";
+import { about, oneId, shownOf } from "./one.ts";
+import { readingsOf } from "./readings.ts";
 
 /** The number of characters of a long text that the input shows. */
 const SHOWN = 60;
@@ -38,24 +40,30 @@ function pastedIn(source: string | File, params: URLSearchParams): Pasted {
   return last.pasted;
 }
 
-/** The title of the page: the ID or the name of the file, so that tabs and bookmarks name it. Other texts may be secrets. */
-function readTitle({ params, text }: State): string {
-  if (typeof text !== "string") return text.name;
-  const given = params.get("id") ?? "";
-  const { result: pasted } = attempt(() => (isInspectorLoaded() ? pastedIn(text || given, params) : undefined));
-  if (pasted?.kind === "many") return "a list of IDs";
-  // If a text was entered, the parameter has the part of it that may be kept. A text that came with the address is
-  // checked here.
-  const kept = text || !pasted ? "" : keptOf(given, pasted, params, false);
-  return (text ? given : kept) || "read an ID";
+/** The title of the page: the answer, so that tabs and bookmarks name it; of a link, with the ID. */
+function readTitle(state: State): string {
+  const source = sourceOf(state);
+  if (typeof source !== "string") return source.name;
+  // Otherwise the epoch or the layout of the parameters is invalid.
+  return attempt(() => (isInspectorLoaded() ? titleOf(source, state.params) : undefined)).result ?? "read an ID";
+}
+
+function titleOf(source: string, params: URLSearchParams): string | undefined {
+  const pasted = pastedIn(source, params);
+  if (pasted.kind === "many") return "a list of IDs";
+  if (pasted.kind !== "one") return undefined;
+  const { found } = pasted;
+  const chosen = shownOf(found, readingsOf(found, params), params);
+  const id = params.get("id") === found.text ? `${found.text}: ` : "";
+  return chosen && id + about(found.text, chosen);
 }
 
 export const readView: View = { title: readTitle, draw };
 
 function draw(state: State): TemplateResult {
   const source = sourceOf(state);
-  return html`<h1 class="hidden">Read an ID</h1>
-    ${input(source)} ${source === "" ? gallery() : isInspectorLoaded() ? body(source, state) : loadingInspector()}`;
+  return html`<h1 class=${source === "" ? "" : "hidden"}>Paste any ID. See when it was made.</h1>
+    ${input(source)} ${source === "" ? home() : isReady() ? body(source, state) : loading()}`;
 }
 
 function body(source: string | File, state: State): TemplateResult {
@@ -68,22 +76,27 @@ function outcome(source: string | File, state: State): TemplateResult {
   const pasted = pastedIn(source, state.params);
   switch (pasted.kind) {
     case "nothing":
-      return gallery();
+      return home();
     case "one":
       return oneId(pasted, state.params);
     case "none":
-      return noId(pasted.text, state.params);
+      return more(({ noId }) => noId(pasted.text, state.params));
     case "many":
-      return lists.draw ? lists.draw(source, state) : loading();
+      return lists.draw ? lists.draw(source, state) : loadingLists();
   }
 }
+
+const isReady = (): boolean => isInspectorLoaded() && isMoreReady();
+
+/** Loads what an answer needs. */
+export const loadReading = (): Promise<unknown> => Promise.all([loadInspector(), isWide() ? loadMore() : undefined]);
 
 /** The error if the reader could not be loaded. */
 let failure: unknown;
 
-function loadingInspector(): TemplateResult {
+function loading(): TemplateResult {
   if (failure !== undefined) return notLoaded(failure);
-  void loadInspector()
+  void loadReading()
     .catch((error: unknown) => (failure = error))
     .then(redraw);
   return html`<p class="quiet pending">Reading …</p>`;
@@ -92,7 +105,7 @@ function loadingInspector(): TemplateResult {
 /** Draws a list. The function is loaded when there is a list. */
 const lists: { draw?: (source: string | File, state: State) => TemplateResult } = {};
 
-function loading(): TemplateResult {
+function loadingLists(): TemplateResult {
   void import("../list/view.ts")
     .then(({ loadLists }) => loadLists())
     .catch((error: unknown) => () => notLoaded(error))
@@ -105,8 +118,11 @@ function loading(): TemplateResult {
 
 function input(source: string | File): TemplateResult {
   return html`<div class="ask">
-    <label for="id">Paste or drop one ID or several, a link, or a file</label>
-    <label class="file">open a file<input type="file" class="hidden" @change=${pick} /></label>
+    <div class="ask-head">
+      <label for="id">An ID, a list, a link or a file</label>
+      ${pasteButton(pasteText)}
+      <label class="file">open a file<input type="file" class="hidden" @change=${pick} /></label>
+    </div>
     <textarea
       id="id"
       rows="1"
@@ -119,8 +135,7 @@ function input(source: string | File): TemplateResult {
       @input=${typed}
       @keydown=${(event: KeyboardEvent) => (event.key === "Escape" ? clear() : undefined)}
     ></textarea>
-    ${source === "" ? pasteButton(pasteText) : nothing}
-    <button type="button" class="small clear" ?disabled=${source === ""} @click=${clear}>clear</button>
+    <button type="button" class="small clear" aria-label="clear" ?disabled=${source === ""} @click=${clear}>×</button>
   </div>`;
 }
 
@@ -139,48 +154,23 @@ function summary(source: string | File): string {
   return isLong(source) ? `${source.slice(0, SHOWN)} … (${kilobytes(source.length)} of text)` : source;
 }
 
-/** Reads a text. A paste is a step in the browser's history, typing is not. */
+/**
+ * Reads a text. A paste is a step in the browser's history, typing is not. A kind that the user has chosen is that of one
+ * text only, but a layout and an epoch stay.
+ */
 export function enter(text: string, isPaste: boolean): void {
-  if (isInspectorLoaded()) return change(changeTo(text, isPaste), isPaste);
-  // The text is kept, and is read once the reader is loaded. If loading fails, the drawing says why.
-  change({ view: "read", text, params: { id: null, named: null } }, isPaste);
-  loadInspector().then(
-    // Meanwhile the user may have entered another text, or gone to another view.
-    () => state.text === text && state.view === HOME && change(changeTo(text, isPaste)),
-    () => undefined,
-  );
-}
-
-/** The change of the state that a text makes. */
-function changeTo(text: string, isPaste: boolean): Change {
   const { params } = state;
-  const { result: pasted } = attempt(() => pastedIn(text, params));
-  const id = pasted ? keptOf(text, pasted, params, !isPaste) : null;
-  const kind = pasted?.kind === "one" ? certainKind(pasted) : undefined;
-  // The address has the kind, because it does not have the text that tells the kind.
-  const named = kind !== undefined && id !== null ? kind : null;
-  const chosen = kind === undefined ? {} : { format: null, as: null };
-  return { view: "read", text: id === text ? "" : text, params: { id, named, ...chosen } };
+  const isOfText = isPaste && !usesCustom(params) && !usesEpochParam(params.get("format") ?? "");
+  const chosen = isOfText ? { format: null, as: null } : {};
+  state.isEditing = false;
+  change({ view: "read", text, params: { id: null, named: null, ...chosen }, isSecret: isSecret(text) }, isPaste);
 }
 
-/** A link or a mention makes its kind nearly certain. */
-const CERTAIN = 0.99;
-
-/** The kind that the text around an ID tells. The ID is read as this kind until the user chooses another kind. */
-function certainKind({ text, found }: Extract<Pasted, { kind: "one" }>): string | undefined {
-  const [first] = found.candidates;
-  return text !== found.text && first && first.score > CERTAIN ? first.format : undefined;
-}
-
-/** Reads the clipboard's text. The button that clears replaces the button that pastes, and gets its focus. */
-function pasteText(text: string): void {
-  enter(text, true);
-  document.querySelector<HTMLElement>(".clear")?.focus();
-}
+const pasteText = (text: string): void => enter(text, true);
 
 /** Reads a file. */
 export function enterFile(file: File): void {
-  change({ view: "read", text: file, params: { id: null, named: null } }, true);
+  change({ view: "read", text: file, params: { id: null, named: null, as: null } }, true);
 }
 
 function pick({ target }: Event): void {

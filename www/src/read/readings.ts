@@ -45,14 +45,22 @@ export interface Reading {
 export const keyOf = ({ format, writtenAs }: Pick<Reading, "format" | "writtenAs">): string =>
   writtenAs ? `${format} in ${writtenAs}` : format;
 
+/** The readings of IDs that were found, because the title and the view both need them. An ID is found with the same parameters. */
+const known = new WeakMap<object, Reading[]>();
+
 /** The readings of an ID that was found: its candidates, and readings as a text of a format in another encoding. */
-export function readingsOf(
-  { text, candidates }: Pick<Found, "text" | "candidates">,
-  params: URLSearchParams,
-): Reading[] {
-  const usual = candidates.map((candidate) => readingOf(candidate, text, params));
-  return [...usual, ...inOtherForms(text, params, usual)];
+export function readingsOf(found: Pick<Found, "text" | "candidates">, params: URLSearchParams): Reading[] {
+  const { text, candidates } = found;
+  const usual = () => candidates.map((candidate) => readingOf(candidate, text, params));
+  const all = known.get(found) ?? withOtherForms(usual(), text, params);
+  known.set(found, all);
+  return all;
 }
+
+const withOtherForms = (usual: Reading[], text: string, params: URLSearchParams): Reading[] => [
+  ...usual,
+  ...inOtherForms(text, params, usual),
+];
 
 /** The readings of a text that the reader does not take for an ID. Throws a `FlakeError` if the epoch or the layout is invalid. */
 export const nearestReadings = (text: string, params: URLSearchParams): Reading[] =>

@@ -1,17 +1,20 @@
 // The time of an ID in the forms that people write.
 
 import { type TemplateResult, html } from "lit-html";
+import { unitOf } from "../names.ts";
 import { copyButton } from "../parts/copy.ts";
-import { local, relative } from "../when.ts";
+import { exactLocal, iso, relative } from "../when.ts";
 import { discordStyles, markOf } from "./discord-times.ts";
+import type { Reading } from "./readings.ts";
 
-export function timesOf(date: Date): TemplateResult {
+export function timesOf(date: Date, { format }: Reading, text: string): TemplateResult {
   const ms = date.getTime();
+  const unit = unitOf(format, text);
   const forms = {
-    ISO: date.toISOString(),
-    "Unix ms": String(ms),
+    ISO: iso(date, unit),
+    ...(unit < 1000 && { "Unix ms": String(ms) }),
     "Unix s": String(Math.floor(ms / 1000)),
-    local: local(date),
+    local: exactLocal(date, unit),
     relative: relative(ms),
     Discord: markOf(ms),
   };

@@ -1,0 +1,27 @@
+// Parts of a view that are folded on phones. The content of a folded part is not made, which takes long.
+
+import { type TemplateResult, html, nothing } from "lit-html";
+import { redraw } from "../state.ts";
+
+/** The parts that the user has opened or closed. They stay so for the next ID. */
+const chosen = new Map<string, boolean>();
+
+/** Two columns fit beside each other: see `reading.css`. */
+const wide = matchMedia("(min-width: 62rem)");
+
+/** Whether parts are open until the user closes them. */
+export const isWide = (): boolean => wide.matches;
+
+export function fold(title: string, content: () => TemplateResult): TemplateResult {
+  const isOpen = chosen.get(title) ?? isWide();
+  const toggled = ({ target }: Event) => {
+    const { open } = target as HTMLDetailsElement;
+    if (open === isOpen) return;
+    chosen.set(title, open);
+    redraw();
+  };
+  return html`<details class="fold" ?open=${isOpen} @toggle=${toggled}>
+    <summary>${title}</summary>
+    ${isOpen ? content() : nothing}
+  </details>`;
+}
