@@ -6,8 +6,8 @@ import { redraw } from "../state.ts";
 /** The parts that the user has opened or closed. They stay so for the next ID. */
 const chosen = new Map<string, boolean>();
 
-/** Two columns fit beside each other: see `reading.css`. */
-const wide = matchMedia("(min-width: 62rem)");
+/** Wider than phones, as in the style sheets. */
+const wide = matchMedia("(min-width: 48rem)");
 
 /** Whether parts are open until the user closes them. */
 export const isWide = (): boolean => wide.matches;
