@@ -4,6 +4,7 @@
 // May import: `tables`.
 // Promises: it does not use Node, because the page uses it, too. It reads no clock, and the same samples give the same answer.
 
+export { FieldReader } from "./field-reader.js";
 export type { Low } from "./fields.js";
 export { type Definition, epochText, knownOf, type Layout, layoutOf, leavesOf } from "./format.js";
 export type { Problem } from "./problems.js";

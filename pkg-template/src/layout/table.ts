@@ -1,15 +1,6 @@
 // The table of a text that arrives in pieces: its rows, and which of its columns have the IDs and the times.
 
-import {
-  formsOf,
-  isJson,
-  JsonReader,
-  membersOf,
-  ObjectReader,
-  plainCell,
-  type Row,
-  type RowReader,
-} from "../tables/index.js";
+import { formsOf, isJson, ObjectReader, plainCell, type Row, type RowReader } from "../tables/index.js";
 import { intervalOf, isDate, unixTimeOf } from "./instants.js";
 import { agreementOf, lineOf, medianOf, pointsOf, quantileOf } from "./line.js";
 import { type Cells, isNumber, type Places, type Samples, samplesOf } from "./samples.js";
@@ -37,12 +28,14 @@ export class Table {
   #beginning = "";
   #reader: RowReader | undefined;
   #rows: Cells[] = [];
+  readonly #first: number | undefined;
   #seen = 0;
   #step = 1;
 
-  /** @param field - the way to the ID in JSON, such as `messages.*.id` */
-  constructor(field?: string) {
-    if (field !== undefined) this.#reader = new FieldReader(field);
+  /** @param reader - reads rows whose first cells are the IDs. Without it, the text is read by its form. */
+  constructor(reader?: RowReader) {
+    this.#reader = reader;
+    this.#first = reader && 0;
   }
 
   read(text: string): void {
@@ -75,8 +68,8 @@ export class Table {
 
   /** The columns with the IDs and the times. Those that are not chosen are found. */
   placesOf(chosen: Chosen = {}): Places {
-    const first = this.#reader instanceof FieldReader ? { id: 0 } : {};
-    const { id, time } = found(this.#rows, this.names, { ...first, ...chosen }, this.width);
+    const given = { ...chosen, id: chosen.id ?? this.#first };
+    const { id, time } = found(this.#rows, this.names, given, this.width);
     const others = Array.from({ length: this.width }, (_, at) => at).filter((at) => at !== id && at !== time);
     return { id, time, fields: new Map(others.map((at) => [at, this.nameOf(at)])) };
   }
@@ -124,35 +117,6 @@ function fitOf(reader: RowReader, text: string): number {
 /** Whether a row has the names of the columns: it has no time and no number of 4 digits. */
 const isHeading = ({ cells }: Cells): boolean =>
   cells.some((cell) => cell !== "") && !cells.some((cell) => isDate(cell) || /\d{4}/.test(cell));
-
-/** The values of JSON that a way leads to, each with the members of its object. */
-class FieldReader implements RowReader {
-  only: number | undefined;
-  readonly leastColumns = 1;
-  /** The IDs are the first column. */
-  readonly names: string[];
-  readonly #reader: JsonReader;
-
-  constructor(field: string) {
-    this.names = [field];
-    this.#reader = new JsonReader(field, true);
-  }
-
-  read = (text: string): Iterable<Row> => this.#rows(this.#reader.read(text));
-  end = (): Iterable<Row> => this.#rows(this.#reader.end());
-
-  *#rows(all: ReturnType<JsonReader["read"]>): Generator<Row> {
-    for (const { line, source = "", problem, row = "" } of all) {
-      const members = membersOf(row) ?? new Map<string, string>();
-      for (const name of members.keys()) {
-        if (this.names.length < LIMITS.cells && !this.names.includes(name, 1)) this.names.push(name);
-      }
-      const id = source.startsWith('"') ? (JSON.parse(source) as string) : source;
-      const cells = new Map(this.names.map((name, at) => [at, at === 0 ? id : (members.get(name) ?? "")]));
-      yield { line, cells, count: cells.size, problem, source: "", delimiter: "", end: "" };
-    }
-  }
-}
 
 /** How well two columns agree as IDs and times. */
 interface Pair {

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { room } from "../support/room.mjs";
 
-const { Table } = await room("layout/index.ts");
+const { FieldReader, Table } = await room("layout/index.ts");
 
 /** The samples of a text that arrives in pieces of `size` characters. */
 function samplesIn(text, { size = 1 << 16, field, chosen } = {}) {
-  const table = new Table(field);
+  const table = new Table(field && new FieldReader(field));
   for (let at = 0; at < text.length; at += size) table.read(text.slice(at, at + size));
   table.end();
   const places = table.placesOf(chosen);

@@ -4,6 +4,7 @@ import { type AnyFormat, defineFormat, FlakeError, formats } from "flakekit";
 import {
   type Definition,
   delays,
+  FieldReader,
   type Finding,
   headline,
   hints,
@@ -69,7 +70,7 @@ async function samplesFrom(io: Io, { column, field, time }: Given["values"]): Pr
     throw new UsageError("--field is for JSON and --column for tables such as CSV; give one of them");
   }
   announceInput(io, "IDs and their times");
-  const read = new Table(field === undefined ? undefined : String(field));
+  const read = new Table(field === undefined ? undefined : new FieldReader(String(field)));
   for await (const text of textOfStdin(io)) read.read(text);
   read.end();
   const places = read.placesOf({ id: positionOf("column", column, read), time: positionOf("time", time, read) });
