@@ -103,6 +103,7 @@ test("while the clock stands still, the plain algorithm waits for ever, and no s
   visit("#stress?clock=still&total=100000", async (page) => {
     await run(page);
     assert.match(await page.locator("#plain").innerText(), /it waits for ever/);
+    assert.match(await page.locator(".results h2").innerText(), /^flakekit: no repeats; the plain algorithm: no IDs$/);
     assert.equal(await figure(page, "made"), 100_000);
     const text = await page.locator("main").innerText();
     assert.doesNotMatch(text, /of capacity/);

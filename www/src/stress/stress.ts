@@ -156,7 +156,8 @@ function stop(): void {
   redraw();
 }
 
-const repeated = ({ repeats }: Progress): string => (repeats === 0 ? "no repeats" : `${number(repeats)} repeats`);
+const repeated = ({ made, repeats }: Progress): string =>
+  repeats > 0 ? `${number(repeats)} repeats` : made > 0 ? "no repeats" : "no IDs";
 
 function results({ request, lanes: { flakekit, plain } }: Run): TemplateResult {
   const { rate } = capacityOf(formatOf(request.format, new URLSearchParams(request.params)));
