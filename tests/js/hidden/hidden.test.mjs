@@ -89,7 +89,7 @@ test("an ID is taken in any form in which the format reads it", () => {
   assert.equal(new Set(forms.map(ids.toText)).size, 1);
   assert.equal(ids.toText(7), ids.toText(7n));
   refused(() => ids.toText(2n ** 64n), "INVALID_ID", /64 bits/);
-  refused(() => ids.toText(ids.toText(ID)), "INVALID_TEXT", /digits/);
+  refused(() => ids.toText(ids.toText(ID)), "INVALID_TEXT", /only 0-9/);
 });
 
 test("a text of the default has 17 characters for 64 bits, 13 of them without a check, and one more with a letter", () => {
@@ -167,7 +167,7 @@ test("a text that cannot be read is refused with what is wrong", () => {
     ["", "'' has 0 characters; a hidden ID of discord has 17 or 18"],
     ["c00000000000000000", "'c00000000000000000' has the letter of no given key; the letters are: a, none"],
     ["zzzzzzzzzzzzz0000", "'zzzzzzzzzzzzz' has more than 64 bits"],
-    ["000000000000-0000", "'000000000000-' has '-' at character 13; it must have only digits 0-9 and letters a-z"],
+    ["000000000000-0000", "'000000000000-' has '-' at character 13; it must have only 0-9 and a-z"],
     [
       "00000000000000000",
       "'00000000000000000' is no hidden ID of discord: it is mistyped or invented, or has another key, tweak or format",

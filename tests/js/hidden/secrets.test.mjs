@@ -105,7 +105,7 @@ test("wrong options are refused with what is right", () => {
   const rows = [
     [undefined, /there is no key; give one of 16, 24 or 32 random bytes/],
     [{}, /there is no key/],
-    [null, /hidden\(\) was given null/],
+    [null, /the argument of hidden\(\) is null/],
     ["key", /hidden\(\) was given a text of 3 characters; it takes an object with key, keys/],
     [{ key, keyy: 1 }, /hidden\(\) has no option 'keyy'/],
     [{ key: key.subarray(1) }, /key is a Uint8Array of 15; it must be 16, 24 or 32 random bytes/],
