@@ -13,6 +13,12 @@
 //! | `slack` | Slack's `conversations.history`: `ts` |
 //! | `traceparent` | W3C Trace Context, clause 3.2 |
 //! | `stripe`, `github`, `youtube`, `steam`, `reddit`, `tiktok`, `linkedin` | each service's API reference, or its IDs |
+//!
+//! The evidence for when the first IDs were made: the first commit of cuid (2012-08-31), xid (2015-11-10), ksuid (2017-05-10),
+//! timeflake (2020-01-12), cuid2 (2022-12-26); the first example of documentation, for firebase (2012-02), slack (2012-12) and
+//! xray (2016-06); the start of Douyin for tiktok (2016-09); Unfurl's lower bound 6200000000000000000 for linkedin (2016-11 or
+//! before); the migration of Pleroma for flake (2019-01-23); the row 7rkrarq81i for aid (2019) in `tests/vectors/kinds/`;
+//! Bluesky's first posts for tid (2022-11); the idea of aidx (2023-07-28).
 
 use super::pattern::Piece::{Digits as D, Is, Number, OneOf, Prefix};
 use super::pattern::{Bits, Digits, NO, Patterns, Piece, patterns};
