@@ -105,7 +105,7 @@ test("a text is refused at the first character that is wrong", () => {
   refused("INVALID_TEXT", () => uid60.decode("xiAnaS8QBh", { short: true }), "leading zero at character 3");
   refused("INVALID_TEXT", () => twitter.decode("007"), "leading zero at character 1");
   refused("INVALID_TEXT", () => twitter.decode("ABC", { as: "hex" }), "'A' at character 1");
-  refused("INVALID_TEXT", () => twitter.decode("7", { padded: true }), "1 character;", "19");
+  refused("INVALID_TEXT", () => twitter.decode("7", { padded: true }), "length 1;", "19");
 });
 
 test("invalid text options are refused", () => {
