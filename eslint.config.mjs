@@ -115,9 +115,11 @@ export default defineConfig(
     },
   },
   {
-    files: ["www/docs/offline.js"],
+    files: ["www/docs/*.js"],
     languageOptions: {
-      globals: Object.fromEntries(["document", "location", "navigator", "window"].map((name) => [name, "readonly"])),
+      globals: Object.fromEntries(
+        ["MutationObserver", "document", "location", "navigator", "window"].map((name) => [name, "readonly"]),
+      ),
     },
   },
   {

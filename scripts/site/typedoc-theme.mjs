@@ -19,12 +19,16 @@ function find(tree, name, value) {
   return tree?.props?.[name] === value ? tree : tree?.children && find(tree.children, name, value);
 }
 
+/** An ID of a service in the text of code: 17 to 19 digits, or a UUID. */
+const ID = /(?<![\w.-])(\d{17,19}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\d.-])(?=[^<>]*<)/g;
+
 const raw = (html) => JSX.createElement(JSX.Raw, { html });
 
 class Context extends DefaultThemeRenderContext {
   constructor(...given) {
     super(...given);
-    const { defaultLayout, toolbar } = this;
+    const { defaultLayout, markdown, toolbar } = this;
+    this.markdown = (text) => this.withReader(markdown(text));
     this.defaultLayout = (template, event) => {
       const layout = defaultLayout(template, event);
       Object.assign(find(layout, "class", "col-content"), { tag: "main", props: { id: "main", class: "col-content" } });
@@ -36,6 +40,29 @@ class Context extends DefaultThemeRenderContext {
     this.toolbar = (event) => this.headerAround(toolbar(event));
   }
 
+  /** HTML whose IDs in code are links to the reader. Blocks of code scroll, so they get the focus. */
+  withReader(html) {
+    const link = `<a href="${this.relativeURL("../")}#read?id=$1">$1</a>`;
+    return html
+      .replace(/<code[^]*?<\/code>/g, (code) => code.replace(ID, link))
+      .replaceAll("<pre><code", '<pre><code tabindex="0"');
+  }
+
+  /** Links to the documents before and after this one. */
+  neighbours() {
+    const { model, project } = this.page;
+    const at = project.documents.indexOf(model);
+    if (at < 0) return JSX.createElement(JSX.Fragment, null);
+    const link = (rel, document) =>
+      document && JSX.createElement("a", { rel, href: this.urlTo(document) }, document.name);
+    return JSX.createElement(
+      "nav",
+      { class: "neighbours", "aria-label": "Previous and next" },
+      link("prev", project.documents[at - 1]),
+      link("next", project.documents[at + 1]),
+    );
+  }
+
   /** A part of the page, with links that lead from the documents to the page. */
   partOfPage(tag) {
     return inPage(tag)
@@ -45,7 +72,9 @@ class Context extends DefaultThemeRenderContext {
 
   /** The header of the page, with the search and the menu of TypeDoc's header before the views of the page. */
   headerAround(toolbar) {
-    const [brand, views] = this.partOfPage("header").split(/(?=<nav)/);
+    const [brand, views] = this.partOfPage("header")
+      .replace(/(?=href="[^"]*">Docs)/, 'aria-current="true" ')
+      .split(/(?=<nav)/);
     const search = find(toolbar, "id", "tsd-search-trigger");
     search.props = { id: search.props.id, type: "button" };
     search.children = ["Search"];
@@ -78,5 +107,6 @@ export class PageTheme extends DefaultTheme {
   constructor(renderer) {
     super(renderer);
     renderer.hooks.on("head.end", () => raw(colours));
+    renderer.hooks.on("content.end", (context) => context.neighbours());
   }
 }

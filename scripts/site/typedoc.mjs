@@ -15,19 +15,30 @@ export const documentation = join(built, "docs");
 
 const FRONT = "docs/README.md";
 
-/** The styles of the documents: some styles of the page, and their own. */
-const STYLES = ["src/style/palette.css", "src/style/shell.css", "docs/style.css"].map((path) =>
-  join(root, "www", path),
-);
+const inPage = (path) => join(root, "www", path);
 
-/** The documents by their groups. The front page has the order of the guides. */
+/** The styles of the documents: some styles of the page, and their own. */
+const STYLES = ["src/style/palette.css", "src/style/shell.css", "docs/style.css"].map(inPage);
+
+const SCRIPTS = ["docs/offline.js", "docs/snippets.js"].map(inPage);
+
+/** The guides by the headings of the front page. */
+function guides() {
+  const [, ...sections] = readFileSync(join(root, FRONT), "utf8").split(/^## /m);
+  const linksIn = (section) =>
+    Array.from(section.matchAll(/^- .*?\]\((\w[\w-]*\.md)\)/gm), ([, name]) => `docs/${name}`);
+  return Object.fromEntries(sections.map((section) => [section.split("\n")[0], linksIn(section)]));
+}
+
+/** The documents by their groups. */
 function groups() {
   const examples = readdirSync(join(root, "examples")).map((name) => `examples/${name}/README.md`);
-  const guides = [...readFileSync(join(root, FRONT), "utf8").matchAll(/^- .*\]\((\w[\w-]*\.md)\)/gm)];
+  const { Reference, "Quick start": _, ...paths } = guides();
   return {
-    Guides: ["README.md", ...guides.map(([, name]) => `docs/${name}`)],
+    "Quick start": ["README.md"],
+    ...paths,
     Examples: ["examples/README.md", ...examples.filter((path) => existsSync(join(root, path)))],
-    Design: ["DESIGN.md", ...readmes()],
+    Design: ["DESIGN.md", ...Reference, ...readmes()],
     Project: ["CHANGELOG", "COMPARE", "CONTRIBUTING", "CODE_OF_CONDUCT", "PLATFORM", "SECURITY"].map(
       (name) => `${name}.md`,
     ),
@@ -69,19 +80,36 @@ function nameReflections(converter, byGroup) {
 /** Signs that separate words in code. An asterisk in the index would stand for any characters, and break the search. */
 const SIGNS = /[*`"'(){}<>[\]|,;=]+/g;
 
-/** Makes words in the headings of a document count more than words in its text. */
+/** Makes words in the title of a document count more than words in its headings, and these more than words in its text. */
 function weighHeadings({ searchResults, searchFields, searchFieldWeights }) {
-  searchFieldWeights.headings = 5;
+  Object.assign(searchFieldWeights, { title: 50, headings: 5 });
   for (const [i, result] of searchResults.entries()) {
     if (!result.isDocument()) continue;
     const document = textOf(result).replaceAll(SIGNS, " ");
-    searchFields[i] = { document, headings: document.match(/^#+ .+$/gm).join("\n") };
+    searchFields[i] = { title: result.name, document, headings: document.match(/^#+ .+$/gm).join("\n") };
   }
+}
+
+/** The paragraphs of each document by its address, of which the search shows those with the words that were typed. */
+function paragraphsOf(documents, router) {
+  const plain = (text) =>
+    text
+      .replaceAll(/\]\([^)]*\)|^[#>-]+ |[*`[\]|]/gm, "")
+      .replaceAll(/\s+/g, " ")
+      .trim();
+  const withoutCode = (text) => text.replaceAll(/^```[^]*?^```$/gm, "");
+  const paragraphs = (document) =>
+    withoutCode(textOf(document))
+      .split(/\n\n|\n(?=- |\|)/)
+      .map(plain)
+      .filter((text) => /\w/.test(text));
+  return Object.fromEntries(documents.map((document) => [router.getFullUrl(document), paragraphs(document)]));
 }
 
 /** Builds the documents from the built package. */
 export async function buildDocuments() {
   const byGroup = groups();
+  const order = Object.keys(byGroup).slice(0, -3);
   const app = await Application.bootstrap({
     name: "flakekit",
     entryPoints: entries(),
@@ -93,7 +121,7 @@ export async function buildDocuments() {
     out: documentation,
     theme: "page",
     customCss: STYLES.at(-1),
-    customJs: join(root, "www", "docs", "offline.js"),
+    customJs: SCRIPTS.at(-1),
     favicon: join(root, "www", "public", "icon.svg"),
     highlightLanguages: [
       "html",
@@ -124,10 +152,10 @@ export async function buildDocuments() {
     includeHierarchySummary: false,
     searchInComments: true,
     searchInDocuments: true,
-    searchGroupBoosts: { Guides: 20, Examples: 3, Design: 3, Project: 3 },
+    searchGroupBoosts: { ...Object.fromEntries(order.map((group) => [group, 20])), Examples: 3, Design: 3, Project: 3 },
     sort: ["source-order"],
     sortEntryPoints: false,
-    groupOrder: ["Guides", "Examples", "Design", "Project", "Modules", "*"],
+    groupOrder: [...order, "Examples", "Design", "Project", "Modules", "*"],
     navigation: { includeGroups: true },
     logLevel: "Warn",
     treatWarningsAsErrors: true,
@@ -135,12 +163,23 @@ export async function buildDocuments() {
   nameReflections(app.converter, byGroup);
   app.renderer.defineTheme("page", PageTheme);
   app.renderer.on(IndexEvent.PREPARE_INDEX, weighHeadings);
+  let paragraphs;
+  // The renderer has its router only while it renders.
+  app.renderer.on(IndexEvent.PREPARE_INDEX, ({ searchResults }) => {
+    const documents = searchResults.filter((result) => result.isDocument());
+    paragraphs = paragraphsOf(documents, app.renderer.router);
+  });
   const project = await app.convert();
   if (project) {
     app.validate(project);
     await app.generateOutputs(project);
-    const styles = STYLES.map((path) => readFileSync(path, "utf8"));
-    writeFileSync(join(documentation, "assets", "custom.css"), styles.join("\n"));
+    const together = (paths) => paths.map((path) => readFileSync(path, "utf8")).join("\n");
+    const assets = {
+      "custom.css": together(STYLES),
+      "custom.js": together(SCRIPTS),
+      "paragraphs.json": JSON.stringify(paragraphs),
+    };
+    for (const [name, text] of Object.entries(assets)) writeFileSync(join(documentation, "assets", name), text);
     writeLlms(documentation);
   }
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new CommandError("TypeDoc warned; see above");

@@ -1,5 +1,8 @@
 // Lets the documents be read offline: the page's service worker keeps the documents that are visited.
 
+/** The paragraphs that the search shows. It loads them when it is used. */
+const PARAGRAPHS = new URL("paragraphs.json", document.currentScript.src).href;
+
 const workers = navigator.serviceWorker;
 // Browsers offer no service worker to pages that are not served securely.
 if (workers) {
@@ -17,5 +20,5 @@ async function requestAgain() {
   const files = performance.getEntriesByType("resource").map(({ name }) => name);
   // The icon has no entry in the list of loaded files.
   const icon = document.querySelector("link[rel=icon]").href;
-  for (const url of new Set([location.href, icon, ...files])) void fetch(url).catch(() => undefined);
+  for (const url of new Set([location.href, icon, PARAGRAPHS, ...files])) void fetch(url).catch(() => undefined);
 }

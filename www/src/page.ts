@@ -55,7 +55,7 @@ function drawView(name: string, view: View, main: HTMLElement): void {
   main.dataset["view"] = name;
   const { title, content } = guarded(view);
   document.title = `${title} · flakekit`;
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a[href^='#']")) {
     const [to = ""] = link.hash.slice(1).split("?");
     const target = linkTo(to, paramsOfLink(to, name, state));
     if (link.hash !== target) link.hash = target;

@@ -139,6 +139,62 @@ const guides = attributes(pages["docs/index.html"].match(/<h2 id="make-ids".*?<h
   (link) => `/docs/${link}`,
 );
 
+test("the documents are in groups: a quick start, then the paths", () =>
+  visitFile("docs/index.html", { width: 1280 }, async (page) => {
+    const groups = page.locator(
+      ".tsd-navigation .tsd-accordion-summary > a, .tsd-navigation .tsd-accordion-summary > span",
+    );
+    await groups.first().waitFor();
+    assert.deepEqual((await groups.allInnerTexts()).slice(0, 4), ["Quick start", "Make IDs", "Run leases", "Read IDs"]);
+    assert.equal(await page.locator("h2").first().innerText(), "Quick start");
+  }));
+
+test("each document leads to the next one, and back", () =>
+  visitFile("docs/documents/README.html", {}, async (page) => {
+    const title = () => page.locator("h1").innerText();
+    await page.locator("[rel=next]").click();
+    await page.getByRole("heading", { name: "Choosing a format", level: 1 }).waitFor();
+    await page.locator("[rel=prev]").click();
+    await page.getByRole("heading", { name: "flakekit", level: 1 }).waitFor();
+    const seen = new Set();
+    while (!seen.has(page.url())) {
+      seen.add(page.url());
+      const next = page.locator("[rel=next]");
+      if ((await next.count()) > 0) await page.goto(await next.evaluate(({ href }) => href));
+    }
+    assert.equal(seen.size, documents.length, await title());
+  }));
+
+test('a search for "machine id" finds the guide Machine IDs first, and shows its text', () =>
+  visitFile("docs/index.html", {}, async (page) => {
+    const [first] = await search(page, "machine id");
+    assert.equal(first, "/docs/documents/Machine_IDs_and_leases.html");
+    const snippets = page.locator("#tsd-search-results a small");
+    await snippets.first().waitFor();
+    assert.match(await snippets.first().innerText(), /machine/i);
+  }));
+
+test("an ID in a document opens in the reader", () =>
+  visitFile("docs/documents/The_command.html", {}, async (page) => {
+    await page.getByRole("link", { name: "1541815603606036480" }).first().click();
+    await page.locator(".when time").waitFor();
+    assert.equal(await page.locator("#id").inputValue(), "1541815603606036480");
+  }));
+
+test("long lines of code scroll within their block on a phone", () =>
+  visitFile("docs/documents/The_command.html", { width: 375, isPhone: true }, async (page) => {
+    const blocks = await page.locator("pre > code").evaluateAll((codes) =>
+      codes.map((code) => {
+        code.scrollLeft = 1000;
+        const { lineHeight } = globalThis.getComputedStyle(code);
+        const lines = code.innerText.trimEnd().split("\n").length;
+        return { moved: code.scrollLeft, isWhole: Math.abs(code.clientHeight / parseFloat(lineHeight) - lines) < 0.5 };
+      }),
+    );
+    assert.ok(blocks.some(({ moved }) => moved > 0));
+    assert.ok(blocks.every(({ isWhole }) => isWhole));
+  }));
+
 for (const words of ["never twice", "clock back", "bigint json"]) {
   test(`a search for "${words}" lists a guide first, and guides before symbols`, () =>
     visitFile("docs/index.html", {}, async (page) => {

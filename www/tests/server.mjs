@@ -9,6 +9,7 @@ const TYPES = {
   ".css": "text/css",
   ".html": "text/html",
   ".js": "text/javascript",
+  ".json": "application/json",
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
