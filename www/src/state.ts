@@ -137,10 +137,13 @@ export const setParams = (params: Params): void => change({ params });
 
 const address = (): string => linkTo(state.view, Object.fromEntries(state.params));
 
+/** Whether the browser stores the source, so that it is there after the page is loaded again. */
+export const isStored = ({ text, isSecret }: Source): boolean =>
+  typeof text === "string" && text.length <= LONGEST && !isSecret;
+
 function step(): Step {
-  const { text, changedFrom, isSecret } = state;
-  const isStored = typeof text === "string" && text.length <= LONGEST && !isSecret;
-  return { number: shown, ...(isStored && { text, changedFrom }) };
+  const { text, changedFrom } = state;
+  return { number: shown, ...(isStored(state) && { text: text as string, changedFrom }) };
 }
 
 /** Writes the state into the address and the history, if it has changed. */

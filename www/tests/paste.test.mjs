@@ -356,16 +356,16 @@ const OTHER_UUID = UUID.replace("7cc3", "7cc4");
 const GITHUB = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 
 for (const [name, text, ids] of [
-  ["lines of a configuration", `DB_PASSWORD=${UUID}\nUSER_ID=${TWEET}`, [TWEET]],
-  ["an object of JSON", `{"token":"${UUID}","id":"${TWEET}"}`, [TWEET]],
+  ["no secret", `${TWEET}\n${UUID}\n${OTHER_UUID}`, [TWEET, UUID, OTHER_UUID]],
+  ["lines of a configuration", `DB_PASSWORD=${UUID}\nUSER_ID=${TWEET}`, []],
+  ["an object of JSON", `{"token":"${UUID}","id":"${TWEET}"}`, []],
   ["a column of secrets", `token,name\n${UUID},a\n${OTHER_UUID},b`, []],
-  ["lines below a heading", `API keys:\n${UUID}\n${OTHER_UUID}`, []],
   ["lines below one word", `token\n${UUID}\n${OTHER_UUID}`, []],
-  ["a link with a password", `git clone https://bob:${UUID}@example.com/a.git # ${TWEET}`, [TWEET]],
-  ["tokens of a known kind", `${GITHUB}\n${TWEET}\n${GITHUB.replace("a1", "b2")}`, [TWEET]],
-  ["IDs after secrets", `token: ${UUID}\nUser IDs:\n${TWEET}\n${MESSAGE}`, [TWEET, MESSAGE]],
+  ["a link with a password", `git clone https://bob:${UUID}@example.com/a.git # ${TWEET}`, []],
+  ["tokens of a known kind", `${GITHUB}\n${TWEET}\n${GITHUB.replace("a1", "b2")}`, []],
+  ["words before an ID", `The token: ${UUID}\nUser IDs:\n${TWEET}\n${MESSAGE}`, []],
 ]) {
-  test(`in a list, no link leads to a secret, which would be in its address: ${name}`, () =>
+  test(`a list has links, whose addresses have the IDs, only if its text has no secret: ${name}`, () =>
     visit("#read", async (page) => {
       await paste(page, text);
       await page.locator(".ids tbody tr").first().waitFor();

@@ -8,8 +8,6 @@ export interface Entry {
   /** The finding of the reader; undefined if the format of the list reads the text. */
   found?: Found | undefined;
   cells?: string[];
-  /** Whether the text around the ID says that the ID is a secret. */
-  isSecret?: boolean;
   /** The reason why the entry contains no ID. */
   problem?: string;
   /** The position of the ID in the visible text, if it stands among other words. */

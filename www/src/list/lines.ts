@@ -1,7 +1,6 @@
 // Finds the IDs in a text with one word in each line.
 
 import { visible } from "../paste/pasted.ts";
-import { SecretsOfList } from "../paste/secrets.ts";
 import { type Entries, type Entry, type Find, withoutId } from "./entry.ts";
 
 /** Returns the lines of a text that are not empty. */
@@ -19,7 +18,6 @@ export const isWord = (line: string): boolean => WORD.test(line);
 /** One ID in each line. */
 export class Lines implements Entries {
   readonly #find: Find;
-  readonly #secrets = new SecretsOfList();
   #rest = "";
   /** How many lines were read. */
   #count = 0;
@@ -52,22 +50,9 @@ export class Lines implements Entries {
     }
   }
 
-  #idsIn(line: string): Entry[] {
-    let from = 0;
-    const ids = this.#find(line).map((entry) => {
-      // Without `found`, the line is the ID.
-      const found = entry.found ?? { text: entry.id, start: 0, end: line.length };
-      const isSecret = this.#secrets.isSecret(line, found, from);
-      from = found.end;
-      return { id: entry.id, found: entry.found, isSecret, line: this.#count };
-    });
-    this.#secrets.pass(line.slice(from));
-    return ids;
-  }
-
   /** A line of several words may follow lines of one word: it may have several IDs. */
   #entries(line: string): Entry[] {
-    const ids = this.#idsIn(line);
+    const ids = this.#find(line).map((entry) => ({ ...entry, line: this.#count }));
     if (ids.length === 0) return [withoutId(line)];
     // The last ID of a link is the most specific ID: the message stands after its channel.
     return ids.length > 1 && isWord(line) && line.includes("/") ? ids.slice(-1) : ids;

@@ -2,7 +2,7 @@
 
 import { linkTo } from "../address.ts";
 import { isKnown } from "../formats/catalogue.ts";
-import { isPublicId } from "../paste/known.ts";
+import { isSecret } from "../paste/tokens.ts";
 
 /** The kind of IDs whose maker has an epoch of its own. */
 export const OWN = "own";
@@ -56,8 +56,6 @@ export interface Part {
   errors: Map<number, string>;
   /** How many of these texts are cells without a value. */
   empty: number;
-  /** The positions of IDs whose surroundings call them secrets: the page makes no links of these IDs. */
-  secrets: Set<number>;
   /** The kinds of the IDs that are of another kind than `format`. */
   kinds: Map<number, string>;
   notes: Map<number, Note>;
@@ -82,7 +80,7 @@ export interface List extends Omit<Part, "timestamps" | "fields"> {
 /** Returns a list of these rows. */
 export function listOf(part: Part): List {
   const rows = { ids: [], starts: [], lines: [], timestamps: [], fields: {}, cells: [] };
-  const maps = { errors: new Map(), kinds: new Map(), notes: new Map(), secrets: new Set<number>() };
+  const maps = { errors: new Map(), kinds: new Map(), notes: new Map() };
   const list = { ...part, ...rows, ...maps, places: [], damaged: 0, empty: 0 };
   append(list, part);
   return list;
@@ -109,7 +107,6 @@ export function append(list: List, part: Part): void {
     lengths.cells[at] = Math.max(lengths.cells[at] ?? 0, part.lengths.cells[at] ?? 0);
   }
   lengths.ids = Math.max(lengths.ids, part.lengths.ids);
-  for (const at of part.secrets) list.secrets.add(start + at);
   for (const name of ["errors", "kinds", "notes"] as const) {
     const all: Map<number, string> = list[name];
     for (const [at, value] of part[name]) all.set(start + at, value);
@@ -127,13 +124,18 @@ function filledTo<T>(length: number, values: T[], value: T): T[] {
   return values;
 }
 
-/** The address of the ID of a row. A text that may be a secret, or is no ID, has no address. Alone, an ID of an own epoch looks like another. */
+/**
+ * The address of the ID of a row. Of the IDs without a time, only those of known formats and UUIDs have one: others may be tokens. Alone, an ID of an
+ * own epoch looks like another.
+ */
 export function linkOf(list: List, row: number): string | undefined {
-  const id = list.ids[row] ?? "";
+  const { ids, timestamps, errors, columns, cells, idColumn } = list;
+  const id = ids[row] ?? "";
   const format = kindOf(list, row);
-  if (list.secrets.has(row) || format === OWN) return undefined;
-  const isRead = isKnown(format) && !list.errors.has(row);
-  return isRead || isPublicId(id) ? linkTo("read", { id, format }) : undefined;
+  const isPublic = isKnown(format) || !Number.isNaN(timestamps[row]) || format.startsWith("uuid");
+  const named = `${columns[idColumn] ?? ""}: ${cells[idColumn]?.[row] ?? id}`;
+  if (!isPublic || errors.has(row) || format === OWN || isSecret(named)) return undefined;
+  return linkTo("read", { id, format });
 }
 
 /** The kind of a row. */

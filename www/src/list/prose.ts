@@ -2,7 +2,6 @@
 
 import type { Found } from "flakekit/inspect";
 import { visible } from "../paste/pasted.ts";
-import { SecretsOfList } from "../paste/secrets.ts";
 import type { Entries, Entry } from "./entry.ts";
 
 /** A longer line is cut after a word, as `scan` cuts it. */
@@ -13,7 +12,6 @@ const LAST_BREAK = /[\s"',](?=[^\s"',]*$)/;
 /** A text is scanned in pieces that end where lines do, so that no ID is cut, and no ID is found twice. */
 export class Prose implements Entries {
   readonly #scan: (text: string) => Found[];
-  readonly #secrets = new SecretsOfList();
   #rest = "";
   /** The position in the text of the part that is not scanned yet. */
   #start = 0;
@@ -48,12 +46,6 @@ export class Prose implements Entries {
     const text = visible(given);
     const start = this.#start;
     this.#start += text.length;
-    let from = 0;
-    for (const found of this.#scan(text)) {
-      const isSecret = this.#secrets.isSecret(text, found, from);
-      from = found.end;
-      yield { id: found.text, found, isSecret, start: start + found.start };
-    }
-    this.#secrets.pass(text.slice(from));
+    for (const found of this.#scan(text)) yield { id: found.text, found, start: start + found.start };
   }
 }

@@ -13,7 +13,7 @@ import { type FieldValues, type Loss, type Note, PLACES, type Part } from "./lis
 import { isRounded } from "./rounded.ts";
 
 /** Rows whose IDs have not been read. Their errors are the reasons of rows without an ID. */
-interface Rows extends Pick<Part, "ids" | "lines" | "cells" | "errors" | "secrets" | "starts"> {
+interface Rows extends Pick<Part, "ids" | "lines" | "cells" | "errors" | "starts"> {
   founds: (Found | undefined)[];
 }
 
@@ -26,7 +26,6 @@ const noRows = (): Rows => ({
   ids: [],
   cells: [],
   errors: new Map(),
-  secrets: new Set(),
   starts: [],
   founds: [],
   lines: [],
@@ -128,10 +127,9 @@ export class ListReader {
   }
 
   #add(entries: Iterable<Entry>): void {
-    const { ids, cells, errors, secrets, starts, founds, lines } = this.#rows;
-    for (const { id, found, start, line, cells: own = [], isSecret, problem } of entries) {
+    const { ids, cells, errors, starts, founds, lines } = this.#rows;
+    for (const { id, found, start, line, cells: own = [], problem } of entries) {
       if (problem !== undefined) errors.set(this.count, problem);
-      if (isSecret) secrets.add(this.count);
       if (start !== undefined) starts.push(start);
       founds.push(found);
       lines.push(line);

@@ -2,6 +2,7 @@
 
 import { type TemplateResult, html, noChange, nothing } from "lit-html";
 import { Directive, type ElementPart, directive } from "lit-html/directive.js";
+import { state } from "../state.ts";
 import { VISIBLE } from "./holder.ts";
 import type { Answer, Drawn } from "./messages.ts";
 import { ask } from "./reading.ts";
@@ -51,7 +52,7 @@ function heading({ name, width, isNumber }: Columns[number], at: number, shown: 
 function line({ id, link, error, cells }: Drawn, place: number, columns: Columns): TemplateResult {
   const shown = html`<code>${id}</code>`;
   return html`<tr aria-rowindex=${place + 2}>
-    <th scope="row">${link === undefined ? shown : html`<a href=${link}>${shown}</a>`}</th>
+    <th scope="row">${link === undefined || state.isSecret ? shown : html`<a href=${link}>${shown}</a>`}</th>
     ${
       error === undefined
         ? cells.map((cell, n) => html`<td class=${columns[n + 1]?.isNumber ? "number" : ""} title=${cell}>${cell}</td>`)

@@ -10,7 +10,6 @@ import {
   plainCell,
   ObjectReader,
 } from "../../../pkg-template/src/tables/index.ts";
-import { isSecretCell } from "../paste/secrets.ts";
 import { type Begin, type Entries, type Entry, EMPTY, type Find, withoutId } from "./entry.ts";
 
 type Scan = (text: string) => Found[];
@@ -159,10 +158,9 @@ class Table implements Entries {
     // If there are several IDs, as in a link, the last ID is the most specific ID.
     const id = this.#find(cell).at(-1);
     const problem = this.#problemOf(row, cell);
-    const isSecret = isSecretCell(this.columns[this.idColumn] ?? "", cell, id?.found);
     const { line } = row;
-    if (problem !== undefined) return { id: id?.id || cell || `line ${line}`, cells, isSecret, problem };
-    return id ? { id: id.id, found: id.found, cells, isSecret, line } : { ...withoutId(cell), cells };
+    if (problem !== undefined) return { id: id?.id || cell || `line ${line}`, cells, problem };
+    return id ? { id: id.id, found: id.found, cells, line } : { ...withoutId(cell), cells };
   }
 
   #problemOf({ line, cells, problem }: Row, cell: string): string | undefined {

@@ -6,7 +6,7 @@ import { usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { codeBlock } from "../parts/code.ts";
 import { epochField, errorMessage } from "../parts/fields.ts";
-import { type State, redraw, state } from "../state.ts";
+import { type State, isStored, redraw, state } from "../state.ts";
 import { counted, number } from "../when.ts";
 import { codeOf } from "./code.ts";
 import { chips, head } from "./controls.ts";
@@ -30,9 +30,9 @@ export async function loadLists(): Promise<Draw> {
   return manyIds;
 }
 
-/** A list that is not in the address is lost when the page is left or loaded again, so the browser asks before. */
+/** A list that the browser does not store is lost when the page is left or loaded again, so the browser asks before. */
 function askBeforeLoss(event: BeforeUnloadEvent): void {
-  if (state.text !== "" && state.list?.source === state.text) event.preventDefault();
+  if (!isStored(state) && state.list?.source === state.text) event.preventDefault();
 }
 
 /** A click beside a menu closes it. */
