@@ -281,6 +281,13 @@ for (const [name, lines, column = "id", first = 2] of [
   });
 }
 
+test("a list without a header has no row for the line that tells Excel the delimiter", () => {
+  for (const named of ["sep=;", "sep=,", "SEP=\t"]) {
+    const { ids, errors, lines } = read(`${named}\r\n${TWEETS.join("\r\n")}\r\n`);
+    assert.deepEqual([ids, [...errors], lines], [TWEETS, [], [2, 3, 4]]);
+  }
+});
+
 test("a first line that is a damaged ID is a row with its problem, and no header", () => {
   for (const damaged of ["154181560360603648O", "nonsense!"]) {
     const { errors, columns } = read([damaged, ...TWEETS].join("\n"));

@@ -15,6 +15,9 @@ const WORD = /^["'`]?[^\s,;"'`[\]{}|]+["'`]?[,;]?$/;
 /** Whether a line is one word. Lines of lists in code and in JSON are words, too. */
 export const isWord = (line: string): boolean => WORD.test(line);
 
+/** The first line by which Excel is told the delimiter. */
+const NAMED = /^sep=.?$/i;
+
 /** One ID in each line. */
 export class Lines implements Entries {
   readonly #find: Find;
@@ -46,7 +49,7 @@ export class Lines implements Entries {
     for (const given of visible(text).split("\n")) {
       this.#count++;
       const line = given.trim();
-      if (line !== "") yield* this.#entries(line);
+      if (line !== "" && !(this.#count === 1 && NAMED.test(line))) yield* this.#entries(line);
     }
   }
 
