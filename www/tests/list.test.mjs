@@ -455,12 +455,16 @@ test("IDs of several kinds among words are marked in the text, and each has a ro
     const rows = page.locator(".ids tbody tr");
     const cells = await rows.evaluateAll((rows) => rows.map((row) => [row.cells[1].innerText, row.cells[2].innerText]));
     assert.deepEqual(cells, [
-      ["twitter", "2022-06-28 16:07:40.105 UTC"],
-      ["discord", "2016-04-30 11:18:25.796 UTC"],
-      ["uuid v4", ""],
+      ["X", "2022-06-28 16:07:40.105 UTC"],
+      ["Discord", "2016-04-30 11:18:25.796 UTC"],
+      ["UUID v4", ""],
     ]);
     const saved = await savedLines(page);
     assert.match(saved[0], /^id,kind,timestamp,date/);
+    assert.deepEqual(
+      saved.slice(1).map((line) => line.split(",")[1]),
+      ["twitter", "discord", "uuid v4"],
+    );
     await text.locator("a").nth(1).click();
     await page.waitForFunction(() => document.getElementById("id").value === "175928847299117063");
     assert.match(page.url(), /#read\?format=discord$/);
@@ -533,7 +537,7 @@ test("chips of kinds have counts, and show the rows of a kind; a text filters ro
     await choose(page, file(["id,name", ...rows].join("\n")));
     await heading(page, "3,000");
     const chips = page.locator(".many .chips label");
-    assert.deepEqual(await chips.allInnerTexts(), ["all", "twitter 2,000", "uuid v4 1,000", "not read 1"]);
+    assert.deepEqual(await chips.allInnerTexts(), ["all", "X 2,000", "UUID v4 1,000", "not read 1"]);
     await chips.nth(2).click();
     await page.getByRole("heading", { name: "1,000 of 3,000 IDs" }).waitFor();
     await page.getByLabel("filter").fill("NAME 2000");

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { visit } from "./browser.mjs";
+import { idsOf } from "./populations.mjs";
 import { VIEWS } from "./views.mjs";
 
 const PHONE = { width: 320, height: 640, isPhone: true };
@@ -49,6 +50,25 @@ test("the local time is first and large, the age and the kind follow, then UTC; 
       assert.ok((await size(".when h2")) > 1.3 * (await size(".utc code")));
     },
     PHONE,
+  ));
+
+test("the head of a list has two lines at 375 px, also with a filter, and with a choice of columns", () =>
+  visit(
+    "#read",
+    async (page) => {
+      const [one, other] = [idsOf("discord", 30_000), idsOf("twitter", 30_000)];
+      const buffer = Buffer.from(["order_id,user_id", ...one.map((id, n) => `${id},${other[n]}`)].join("\n"));
+      await page.getByLabel("open a file").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer });
+      const head = page.locator(".controls");
+      const lines = async () => (await head.boundingBox()).height / (await head.locator("input").boundingBox()).height;
+      await page.locator(".facts li").first().waitFor();
+      assert.ok((await lines()) < 2.5);
+      await page.getByLabel("filter").fill("23");
+      await page.getByRole("heading", { name: " of 30,000 IDs" }).waitFor();
+      assert.ok((await lines()) < 2.5);
+      assert.equal(await page.evaluate(OVER), 0);
+    },
+    { width: 375, height: 667, isPhone: true },
   ));
 
 test("a touch of the bits changes nothing until “Edit bits” is on", () =>

@@ -1,5 +1,6 @@
 // The columns of the table: the ID, its kind, its time and its fields, then the input's own columns.
 
+import { titleOf } from "../names.ts";
 import { utc } from "../when.ts";
 import { isDamaged } from "./damage.ts";
 import { type List, type Note, kindOf } from "./list.ts";
@@ -7,7 +8,7 @@ import { FEWEST } from "./together.ts";
 
 const DATE = "2022-06-28 16:07:40.105 UTC";
 /** The lengths of most names of kinds, and of the longest note. */
-const KIND = 12;
+const KIND = 16;
 const NOTE = 28;
 
 /** The value of a row; undefined if the row has no value. */
@@ -57,7 +58,7 @@ export function columnsOf(list: List): Column[] {
   const text: Values = (row) => ids[row];
   const time: Values = (row) => (Number.isNaN(timestamps[row]) ? undefined : timestamps[row]);
   const date: Values = (row) => (time(row) === undefined ? undefined : utc(new Date(timestamps[row] as number)));
-  const kind: Values = (row) => kindOf(list, row);
+  const kind: Values = (row) => titleOf(kindOf(list, row));
   const note = notesOf(list);
   const found = fieldsOf(list).map(([name, values]): Column => {
     const value: Values = (row) => values[row];

@@ -7,6 +7,7 @@ import { formatOf, isKnown, usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { candidatesOf } from "../inspection/inspector.ts";
 import { attempt } from "../attempt.ts";
+import { titleOf } from "../names.ts";
 import { type Kinds, SURE, Shapes, kindIn } from "./kinds.ts";
 import { type FieldValues, type Note, OWN } from "./list.ts";
 
@@ -180,7 +181,7 @@ export class Reading {
     const fitting = candidates().find((candidate) => candidate.format === kind);
     if (!fitting && isTogether) return unread;
     const candidate = fitting ?? (isChosen ? undefined : candidates()[0]);
-    if (!candidate) return { error: error ?? `This is no ID of the kind ${main}.` };
+    if (!candidate) return { error: error ?? `This is no ID of the kind ${titleOf(main)}.` };
     return { kind: candidate.format, timestamp: candidate.timestamp ?? NaN, fields: candidate.fields };
   }
 

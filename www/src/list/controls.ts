@@ -4,6 +4,7 @@ import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { copyButton, save } from "../parts/copy.ts";
 import { valueOf } from "../parts/fields.ts";
+import { titleOf } from "../names.ts";
 import { setParams, state } from "../state.ts";
 import { counted, number } from "../when.ts";
 import { FORMS } from "./forms.ts";
@@ -34,17 +35,18 @@ export function head(shown: Shown, { ids, summary }: Answer): TemplateResult {
   </div>`;
 }
 
-/** The choice for a list of several kinds, until the user chooses one format for all IDs. */
-const EACH = "each its own";
+/** The value of the choice for a list of several kinds, until the user chooses one format for all IDs. */
+const EACH = "";
 
 function formatChoice({ formats, format, isMixed }: Summary): TemplateResult {
   const chosen = formats.find((name) => name === state.params.get("format"));
   const hasEach = isMixed || format === "";
   const wanted = chosen ?? (hasEach ? EACH : format);
-  const choose = (event: Event) => setParams({ format: valueOf(event) === EACH ? null : valueOf(event) });
+  const choose = (event: Event) => setParams({ format: valueOf(event) || null });
   return html`<select aria-label="format" @change=${choose}>
     ${[...(hasEach ? [EACH] : []), ...formats].map(
-      (name) => html`<option .selected=${live(name === wanted)}>${name}</option>`,
+      (name) =>
+        html`<option value=${name} .selected=${live(name === wanted)}>${titleOf(name) || "each its own"}</option>`,
     )}
   </select>`;
 }
@@ -83,6 +85,6 @@ export function chips(shown: Shown, { summary: { kinds, errors } }: Answer): Tem
     >`;
   return html`<fieldset class="chips">
     <legend class="hidden">Kinds</legend>
-    ${chip(undefined, "all")} ${all.map(([kind, count]) => chip(kind, kind || "not read", count))}
+    ${chip(undefined, "all")} ${all.map(([kind, count]) => chip(kind, titleOf(kind) || "not read", count))}
   </fieldset>`;
 }

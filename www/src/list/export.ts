@@ -9,7 +9,7 @@ export interface Exported {
   value: Values;
 }
 
-/** The columns of the export: the input's own columns, then the contents of the IDs. */
+/** The columns of the export: the input's own columns, then the contents of the IDs. Programs read them, so kinds have their names in code. */
 export function exportedOf(list: List): Exported[] {
   const { columns, cells, idColumn, ids, timestamps, kinds, errors } = list;
   const hasTime = (row: number) => !Number.isNaN(timestamps[row]);

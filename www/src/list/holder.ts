@@ -1,5 +1,6 @@
 // Holds a list, and answers what the page asks: in the worker that reads the list, and for a short list in the page.
 
+import { titleOf } from "../names.ts";
 import { damageIn, isDamaged } from "./damage.ts";
 import { written } from "./export.ts";
 import { linesOf } from "./facts.ts";
@@ -175,7 +176,7 @@ function maskOf(list: List, kind: string | undefined, text: string): Uint8Array 
   const isOfKind = (row: number) => kind === undefined || kind === (errors.has(row) ? "" : kindOf(list, row));
   const has = (value: string | undefined) => value?.toLowerCase().includes(text) ?? false;
   const contains = (row: number) =>
-    text === "" || has(ids[row]) || has(kindOf(list, row)) || cells.some((column) => has(column[row]));
+    text === "" || has(ids[row]) || has(titleOf(kindOf(list, row))) || cells.some((column) => has(column[row]));
   return new Uint8Array(ids.length).map((_, row) => (isOfKind(row) && contains(row) ? 1 : 0));
 }
 

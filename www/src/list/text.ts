@@ -2,6 +2,7 @@
 
 import { type TemplateResult, nothing } from "lit-html";
 import { type Mark, annotated } from "../parts/annotated.ts";
+import { titleOf } from "../names.ts";
 import { state } from "../state.ts";
 import { utc } from "../when.ts";
 import { visible } from "../paste/pasted.ts";
@@ -19,10 +20,10 @@ export function textOf({ source, holder }: Shown): TemplateResult | typeof nothi
 
 function markOf(start: number, row: number, list: List): Mark {
   const id = list.ids[row] ?? "";
-  const format = kindOf(list, row);
+  const kind = titleOf(kindOf(list, row));
   const link = state.isSecret ? undefined : linkOf(list, row);
   const time = list.timestamps[row] ?? NaN;
-  const title = Number.isNaN(time) ? format : `${format}, ${utc(new Date(time))}`;
+  const title = Number.isNaN(time) ? kind : `${kind}, ${utc(new Date(time))}`;
   return { start, end: start + id.length, ...(link !== undefined && { link }), title: list.errors.get(row) ?? title };
 }
 
