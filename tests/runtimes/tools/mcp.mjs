@@ -35,7 +35,7 @@ async function askTools(client) {
 
   assert.match(
     await call("decode", { format: "twitter", id: JSON.parse(ID) }),
-    /its last digits are lost; give it as a text/,
+    /its last digits are lost; give a text/,
   );
   assert.match(await call("decode", { format: "twitter", id: "12x4" }), /'12x4' has 'x' at character 3/);
   assert.match(await call("range", { format: "twitter", from: "soon", to: "2022-06-29" }), /from is 'soon'/);
