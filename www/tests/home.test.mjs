@@ -45,7 +45,12 @@ test("the home page leads to npm", () =>
 test("without JavaScript, a sentence says that the page needs it, and leads to the documents", () =>
   visitFile("", { hasScripts: false }, async (page) => {
     await page.locator("noscript p", { hasText: "This page needs JavaScript" }).waitFor();
-    assert.deepEqual(await page.locator("a:visible").allInnerTexts(), ["documentation", "Documentation", "npm"]);
+    assert.deepEqual(await page.locator("a:visible").allInnerTexts(), [
+      "flakekit",
+      "documentation",
+      "Documentation",
+      "npm",
+    ]);
     await page.getByRole("link", { name: "documentation", exact: true }).click();
     await page.getByRole("heading", { name: "Documentation", level: 1 }).waitFor();
   }));
