@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `uuid …` | RFC 9562 |
 //! | `ulid`, `ksuid`, `xid`, `objectid`, `cuid`, `cuid2`, `nanoid`, `timeflake` | its README or specification |
-//! | `typeid` | "TypeID Specification" |
+//! | `typeid` | "`TypeID` Specification" |
 //! | `tid` | AT Protocol, "Timestamp Identifiers" |
 //! | `firebase` | "The 2^120 Ways to Ensure Unique Identifiers" |
 //! | `aid`, `aidx` | Misskey's source, `misc/id/` |

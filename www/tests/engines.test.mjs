@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { discord, twitter } from "flakekit";
 import { withFirefox } from "./firefox.mjs";
-import { PASTES, said, shown } from "./pastes.mjs";
+import { named, PASTES, said, shown } from "./pastes.mjs";
 import { VIEWS } from "./views.mjs";
 import { withWebKit } from "./webkit.mjs";
 
@@ -136,7 +136,10 @@ const PROMISES = {
         await page.until(() => document.querySelector(".examples"));
         await page.evaluate(enterText, text);
         await page.until(() => document.querySelector("main :is(.when, .ids, .error)"));
-        assert.deepEqual({ text, shown: await page.evaluate(shown) }, { text, shown: said(text, Date.now()) });
+        assert.deepEqual(
+          { text, shown: named(await page.evaluate(shown)) },
+          { text, shown: named(said(text, Date.now())) },
+        );
       }
     }),
 

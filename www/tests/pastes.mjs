@@ -2,6 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { scan } from "flakekit/inspect";
+import { source } from "./source.mjs";
+
+const { titleOf } = await source("names.ts");
 
 /** 2026-11-25: the texts were collected on this day. */
 export const NOW = Date.UTC(2026, 10, 25);
@@ -25,6 +28,9 @@ export function said(given, now = NOW) {
     ({ candidates: [first] }) => [first.format, first.date?.toISOString() ?? ""],
   );
 }
+
+/** Kinds and times, with the names of kinds as people use them, which lists show. */
+export const named = (all) => all.map(([kind, time]) => [titleOf(kind), time]);
 
 /** Runs in the page: the same as the page shows it. */
 export function shown() {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { paste, visit } from "./browser.mjs";
-import { NOW, PASTES, said, shown } from "./pastes.mjs";
+import { named, NOW, PASTES, said, shown } from "./pastes.mjs";
 
 test(`of ${PASTES.length} texts that people paste, the page shows what scan says`, () =>
   visit(
@@ -13,7 +13,7 @@ test(`of ${PASTES.length} texts that people paste, the page shows what scan says
       for (const text of PASTES) {
         await paste(page, text);
         await page.locator(".pending").waitFor({ state: "detached" });
-        assert.deepEqual({ text, shown: await page.evaluate(shown) }, { text, shown: said(text) });
+        assert.deepEqual({ text, shown: named(await page.evaluate(shown)) }, { text, shown: named(said(text)) });
         await page.locator("#id").press("Escape");
       }
     },
