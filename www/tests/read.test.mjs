@@ -156,13 +156,13 @@ for (const [kind, text] of Object.entries(LISTS)) {
 test("a list can be saved as CSV and as JSON", () =>
   visit(`#read?id=${encodeURIComponent(LISTS.lines)}`, async (page) => {
     const saved = async (name) => {
+      await page.locator(".menu summary").click();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
         page.getByRole("button", { name, exact: true }).click(),
       ]);
       return readFileSync(await download.path(), "utf8");
     };
-    await page.locator(".menu summary").click();
     const [first, second] = (await saved("Save as CSV")).split("\r\n");
     assert.equal(first, "id,timestamp,date,machineId,datacenterId,workerId,sequence");
     assert.equal(second, "1859982040506564608,1732289249909,2024-11-22T15:27:29.909Z,0,0,0,0");
