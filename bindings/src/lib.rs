@@ -9,7 +9,15 @@ mod entropy;
 mod generator;
 mod kept;
 mod lease;
+#[cfg(target_family = "wasm")]
+mod memory;
 mod opening;
 mod refusals;
 
-use flakekit_memory as _;
+#[cfg(target_family = "wasm")]
+use talc::{cell::TalcSyncCell, wasm::WasmBinning};
+
+/// An allocator that is 2.5 KB smaller than the standard one, gzipped.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: TalcSyncCell<memory::Growth, WasmBinning> = TalcSyncCell::new_wasm(memory::Growth);

@@ -19,13 +19,22 @@ use flakekit::layout::{Field, Kind};
 use flakekit::limits::MS_US;
 use flakekit::stack::require_room;
 use flakekit::text::Encoding;
-use flakekit_memory as _;
 use js_sys::Array;
 use serde_wasm_bindgen::to_value;
+#[cfg(target_family = "wasm")]
+use talc::{
+    cell::TalcSyncCell,
+    wasm::{WasmBinning, WasmGrowAndClaim},
+};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::report::{push_candidate, push_list};
+
+/// The allocator of the core: see `bindings/src/lib.rs`.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: TalcSyncCell<WasmGrowAndClaim, WasmBinning> = TalcSyncCell::new_wasm(WasmGrowAndClaim);
 
 thread_local! {
     /// The text that the next call takes, as UTF-16 units.

@@ -13,5 +13,8 @@ mod opener;
 #[cfg(feature = "protocol")]
 mod protocol;
 
-#[cfg(feature = "protocol")]
-use flakekit_memory as _;
+/// The allocator of the core: see `bindings/src/lib.rs`.
+#[cfg(all(target_family = "wasm", feature = "protocol"))]
+#[global_allocator]
+static ALLOCATOR: talc::cell::TalcSyncCell<talc::wasm::WasmGrowAndClaim, talc::wasm::WasmBinning> =
+    talc::cell::TalcSyncCell::new_wasm(talc::wasm::WasmGrowAndClaim);
