@@ -5,7 +5,7 @@ import type { Candidate, Column, InspectOptions } from "flakekit/inspect";
 import { attempt } from "../attempt.ts";
 import { formatOf, isKnown, usesEpochParam } from "../formats/catalogue.ts";
 import { candidatesOf, columnOf } from "../inspection/inspector.ts";
-import type { Loss } from "./list.ts";
+import { type Loss, OWN } from "./list.ts";
 import { isRounded } from "./rounded.ts";
 
 /** Fewer IDs are not judged together. */
@@ -99,7 +99,8 @@ export class Together {
     const kindOf = (id: string) => (alone.has(id) ? candidatesOf(id, this.#options)[0]?.format : best.format);
     const judged = isOther ? ids : best.format === this.kind || areTwo(column) ? [...alone] : [];
     const kinds = judged.map((id) => [id, kindOf(id) ?? this.kind] as const);
-    return new Map(kinds.filter(([, kind]) => kind !== this.kind));
+    // A part of a list does not show an epoch of its own: the reading of each ID alone would find none.
+    return new Map(kinds.filter(([, kind]) => kind !== this.kind && kind !== OWN));
   }
 
   /** What the IDs have lost, as IDs of a kind; undefined if they have lost nothing. */
