@@ -1,7 +1,6 @@
 // Reads the options of hidden IDs. No message quotes what may be a key.
 
-import { append, FlakeError, invalid, isBytes, quoted, readOptions } from "../values/index.js";
-import { MAX_TWEAK } from "../generated/contract.js";
+import { FlakeError, invalid, isBytes, quoted, readOptions, readTweak } from "../values/index.js";
 
 const NAMES = ["key", "keys", "current", "tweak", "check", "as"];
 
@@ -36,11 +35,7 @@ export function readHiddenOptions(given: unknown): HiddenOptions {
   const all = [...readKeys(keys, current), ...alone];
   if (all.length === 0) throw new FlakeError("INVALID_OPTION", `there is no key; give one of ${BYTES}`);
   if (typeof check !== "boolean") throw invalid("INVALID_OPTION", "check", check, "true or false");
-  const tweakBytes = typeof tweak === "string" && tweak.length <= MAX_TWEAK ? utf8Of(tweak) : undefined;
-  if (tweakBytes === undefined || tweakBytes.length > MAX_TWEAK) {
-    throw invalid("INVALID_OPTION", "tweak", tweak, `a text of at most ${MAX_TWEAK} bytes of UTF-8, well-formed`);
-  }
-  return { keys: all, tweak: tweak as string, tweakBytes, hasCheck: check, as };
+  return { keys: all, tweak: tweak as string, tweakBytes: readTweak(tweak), hasCheck: check, as };
 }
 
 /** Keys with letters, that of the current letter first. */
@@ -91,18 +86,4 @@ function bytesOf(digits: string): Uint8Array | undefined {
 function kindOf(value: unknown): string {
   if (typeof value === "string") return `a text of ${value.length} characters`;
   return typeof value === "object" || value === undefined ? quoted(value) : `a ${typeof value}`;
-}
-
-/** A text as UTF-8; `undefined` if it has half of a surrogate pair. */
-function utf8Of(text: string): number[] | undefined {
-  const bytes: number[] = [];
-  for (let i = 0; i < text.length; i++) {
-    const point = text.codePointAt(i) as number;
-    if (point >> 11 === 0x1b) return undefined;
-    if (point > 0xffff) i++;
-    const rest = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-    append(bytes, rest === 0 ? point : ((0xff00 >> (rest + 1)) & 0xff) | (point >> (6 * rest)));
-    for (let at = rest - 1; at >= 0; at--) append(bytes, 0x80 | ((point >> (6 * at)) & 0x3f));
-  }
-  return bytes;
 }

@@ -10,6 +10,7 @@ export { FlakeError, type FlakeErrorCode } from "./errors.js";
 export { instantToMs, WHOLE, writtenToMs } from "./instant.js";
 export { INSPECT, Logged } from "./logs.js";
 export { addAbortListener, removeAbortListener, untilAborted } from "./signals.js";
+export { readTweak } from "./tweak.js";
 export { fromUtf8 } from "./utf8.js";
 export {
   ABSENT,
