@@ -84,6 +84,6 @@ test("wrong options are refused, by name", () => {
   for (const generation of ["", "a b", "é", "x".repeat(1001), "a\n", 5, null])
     refused({ generation }, "generation is ");
   refused({ durable: false }, "memory() has no option 'durable'");
-  refused(5, "memory() was given 5");
+  refused(5, "the argument of memory() is 5");
   memory({ clock: undefined, generation: "x".repeat(1000) });
 });
