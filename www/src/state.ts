@@ -44,6 +44,8 @@ let shown = Math.floor(performance.timeOrigin);
 let newest = shown;
 
 let draw: () => void = () => undefined;
+/** Whether the page is drawn soon. */
+let isDue = false;
 let pending: ReturnType<typeof setTimeout> | undefined;
 
 /** Sets the function that draws the page, and follows the browser's history. */
@@ -61,7 +63,7 @@ export function drawWith(listener: () => void): void {
     else if (isWithoutSource(next)) take(NOTHING);
     Object.assign(state, next);
     if (!to) history.replaceState(step(), "");
-    draw();
+    redraw();
   });
   addEventListener("click", follow, { capture: true });
   addEventListener("pagehide", writeAddress);
@@ -111,7 +113,18 @@ function follow(event: MouseEvent): void {
 
 /** Draws the page again after a change of state that is not in the address. */
 export function redraw(): void {
+  isDue = false;
   draw();
+}
+
+/**
+ * Draws the page after the browser has shown the input itself. So a typed character never waits for its answer, and characters that
+ * follow each other fast have one answer.
+ */
+export function redrawSoon(): void {
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(() => setTimeout(() => isDue && redraw()));
 }
 
 /** A change of the view, of the parameters, and of the source. A member that is not given stays as it is. */
@@ -121,15 +134,15 @@ export interface Change extends Partial<Source> {
   params?: Params;
 }
 
-/** Changes the state, and draws the page again. The address follows soon; with `isStep`, as a new step in the history. */
-export function change({ view, params, ...source }: Change, isStep = false): void {
+/** Changes the state, and draws the page again by `show`. The address follows soon; with `isStep`, as a new step in the history. */
+export function change({ view, params, ...source }: Change, isStep = false, show = redraw): void {
   if (isStep) writeAddress();
   state.view = view ?? state.view;
   state.params = new URLSearchParams(linkTo("", { ...Object.fromEntries(state.params), ...params }).slice(2));
   if (source.text !== undefined && source.text !== state.text) take({ ...NOTHING, ...source });
   if (isStep) history.pushState(step(), "", address());
   else pending ??= setTimeout(writeAddress, ADDRESS_MS);
-  draw();
+  show();
 }
 
 /** Changes some parameters. */

@@ -149,7 +149,7 @@ for (const [what, text] of [
       const reading = await page.locator(".when hgroup, .many h2").first().innerText();
       const address = await addressOf(page);
       await goTo(page, "Make", "Make IDs");
-      await page.getByRole("radio", { name: "sonyflake", exact: true }).check();
+      await page.getByRole("radio", { name: "Sonyflake", exact: true }).check();
       await goTo(page, "Make", "Make IDs");
       await goTo(page, "Range", "Find IDs by time");
       await goTo(page, "Read", "Paste any ID");
@@ -181,7 +181,7 @@ test("a file is still read after other views, and its list is as it was", () =>
     await page.getByRole("button", { name: "created" }).click();
     const sorted = await page.locator("th[aria-sort]").first().innerText();
     await goTo(page, "Make", "Make IDs");
-    await page.getByRole("radio", { name: "sonyflake", exact: true }).check();
+    await page.getByRole("radio", { name: "Sonyflake", exact: true }).check();
     await goTo(page, "Read", "Paste any ID");
     await page.getByRole("heading", { name: "500 IDs" }).waitFor();
     assert.equal(await page.getByLabel("format").inputValue(), "discord");

@@ -61,12 +61,12 @@ test("a known format is named, and the other views show it", () =>
     await page.locator("#samples").fill(samples.map(({ id, time }) => `${id}\t${new Date(time).toJSON()}`).join("\n"));
     assert.match(
       await page.locator(".layout-found").innerText(),
-      /counted from 2010-11-04 01:42:54\.657 UTC\s+These are IDs of twitter/,
+      /counted from 2010-11-04 01:42:54\.657 UTC\s+These are IDs of X/,
     );
     assert.match(await page.locator(".code").innerText(), /import \{ twitter \} from "flakekit";/);
     await page.getByRole("link", { name: "Make such IDs" }).click();
     await page.getByRole("heading", { name: "Make IDs" }).waitFor();
-    assert.ok(await page.getByRole("radio", { name: "twitter" }).isChecked());
+    assert.ok(await page.getByRole("radio", { name: "X", exact: true }).isChecked());
   }));
 
 test("the layout that was found makes IDs in the other views", () =>

@@ -23,9 +23,9 @@ for (const { name } of formats()) {
 test("for a format that the page only reads, Range finds its IDs, and the other views choose their default format", () =>
   visit("#read?id=01ARZ3NDEKTSV4RRFFQ69G5FAV&format=ulid", async (page) => {
     for (const [view, title, format] of [
-      ["Make", "Make IDs", "twitter"],
-      ["Stress", "Stress a generator", "snowflakeSI"],
-      ["Range", "Find IDs by time", "ulid"],
+      ["Make", "Make IDs", "X"],
+      ["Stress", "Stress a generator", "Snowflake-SI"],
+      ["Range", "Find IDs by time", "ULID"],
     ]) {
       await page.getByRole("link", { name: view }).click();
       await page.getByRole("heading", { name: title }).waitFor();
@@ -113,7 +113,7 @@ test("the other views offer and use the custom layout", () =>
   visit("#make?format=custom&layout=40.6.10.4&epoch=2025-01-01", async (page) => {
     await page.getByRole("link", { name: "Range" }).click();
     await page.getByRole("heading", { name: "Find IDs by time" }).waitFor();
-    assert.ok(await page.getByRole("radio", { name: "custom" }).isChecked());
+    assert.ok(await page.getByRole("radio", { name: "your own layout" }).isChecked());
     const smallest = BigInt(await page.locator(".texts code").first().innerText());
     const midnight = Date.parse(`${await page.getByLabel("from").inputValue()}Z`);
     assert.equal(smallest, BigInt(midnight - Date.parse("2025-01-01")) << 20n);

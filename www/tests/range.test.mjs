@@ -64,8 +64,8 @@ test("a range that reaches past the time of its IDs says so, and is open at its 
   const { min, end, notes } = boundsAt("twitter", "2010-01-01T00:00Z", "2100-01-01T00:00Z");
   assert.deepEqual([min, end], ["0", null]);
   assert.deepEqual(notes, [
-    "The IDs of twitter begin at 2010-11-04 01:42:54.657 UTC, after “from”.",
-    "The IDs of twitter end at 2080-07-10 17:30:30.209 UTC, before “to”.",
+    "The IDs of X begin at 2010-11-04 01:42:54.657 UTC, after “from”.",
+    "The IDs of X end at 2080-07-10 17:30:30.209 UTC, before “to”.",
   ]);
   assert.deepEqual(boundsAt("objectid", "2012-10-17T21:13:27Z", "2106-02-07T06:28:16Z"), {
     min: "507f1f770000000000000000",
@@ -77,9 +77,9 @@ test("a range that reaches past the time of its IDs says so, and is open at its 
 for (const [what, name, from, to, message] of [
   ["ends before it begins", "ulid", "2022-06-29T00:00Z", "2022-06-28T00:00Z", /“from” is 2022-06-29 .* before “to”/],
   ["has no length", "ulid", "2022-06-29T00:00Z", "2022-06-29T00:00Z", /it must be before “to”/],
-  ["is before the first ID", "twitter", "2009-06-29T00:00Z", "2010-06-29T00:00Z", /twitter begin at 2010-11-04/],
-  ["is after the last ID", "twitter", "2090-06-29T00:00Z", "2091-06-29T00:00Z", /twitter end at 2080-07-10/],
-  ["is in one tick", "objectid", "2022-06-29T00:00:00.1Z", "2022-06-29T00:00:00.9Z", /one tick of objectid/],
+  ["is before the first ID", "twitter", "2009-06-29T00:00Z", "2010-06-29T00:00Z", /X begin at 2010-11-04/],
+  ["is after the last ID", "twitter", "2090-06-29T00:00Z", "2091-06-29T00:00Z", /X end at 2080-07-10/],
+  ["is in one tick", "objectid", "2022-06-29T00:00:00.1Z", "2022-06-29T00:00:00.9Z", /one tick of MongoDB ObjectId/],
 ]) {
   test(`a range that ${what} is refused with the reason`, () => {
     assert.throws(() => boundsAt(name, from, to), { name: "FlakeError", message });
@@ -140,7 +140,7 @@ for (const [name, query] of [
 
 test("the query for ObjectIds is MongoDB's", () =>
   visit(`#range?${SPAN}`, async (page) => {
-    await page.getByRole("radio", { name: "objectid" }).check();
+    await page.getByRole("radio", { name: "MongoDB ObjectId" }).check();
     assert.equal(
       await copied(page, "copy the MongoDB"),
       '{ _id: { $gte: ObjectId("62ba44800000000000000000"), $lt: ObjectId("62bb96000000000000000000") } }',
@@ -152,7 +152,7 @@ test("past the end of a format's time, the query has a lower bound only, and its
   visit("#range?format=twitter&from=2022-06-28T00:00&to=2100-01-01T00:00", async (page) => {
     const min = twitter.firstAt("2022-06-28");
     assert.equal(await copied(page, "copy the SQL"), `SELECT * FROM events\nWHERE id >= ${min};`);
-    assert.match(await page.locator("main").innerText(), /The IDs of twitter end at 2080-07-10/);
+    assert.match(await page.locator("main").innerText(), /The IDs of X end at 2080-07-10/);
     const found = await runCode(await copied(page, "copy the code"), "min, end");
     assert.deepEqual({ ...found }, { min, end: null });
   }));

@@ -29,6 +29,7 @@ import { attempt } from "../attempt.ts";
 import { drawnOf } from "../bits.ts";
 import { builtIn } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
+import { titleOf } from "../names.ts";
 import { inSlices } from "../slices.ts";
 import { codeBlock } from "../parts/code.ts";
 import { announce } from "../parts/copy.ts";
@@ -220,9 +221,9 @@ function finding(found: Finding, samples: Samples): TemplateResult {
 function knownText({ known, alike, epoch }: Finding): TemplateResult {
   const side = epoch.zone < 0 ? "behind" : "ahead of";
   const ahead = epoch.zone === 0 ? "" : ` The times are ${duration(Math.abs(epoch.zone))} ${side} UTC.`;
-  if (known) return html`<p>These are IDs of <b>${known}</b>: its layout explains the times.${ahead}</p>`;
+  if (known) return html`<p>These are IDs of <b>${titleOf(known)}</b>: its layout explains the times.${ahead}</p>`;
   return alike.length > 0
-    ? html`<p>Formats with such ticks and bits, and an epoch of your own: ${alike.join(", ")}.</p>`
+    ? html`<p>Formats with such ticks and bits, and an epoch of your own: ${alike.map(titleOf).join(", ")}.</p>`
     : html``;
 }
 

@@ -121,10 +121,10 @@ function redrawKeepingFocus(): void {
 /** Asks for other rows. */
 export function ask(shown: Shown, change: Partial<Query>): void {
   shown.query = { ...shown.query, first: 0, ...change };
-  if (shown.holder) answerNow(shown);
-  else tell(shown, { query: shown.query });
   // Inputs show their own state, and the answer of the worker is drawn when it comes.
-  if (shown.holder || change.order) redraw();
+  if (!shown.holder) return tell(shown, { query: shown.query });
+  answerNow(shown);
+  redraw();
 }
 
 const tell = ({ port }: Shown, wish: Wish): void => port?.postMessage(wish);

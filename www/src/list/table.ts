@@ -43,7 +43,11 @@ function heading({ name, width, isNumber }: Columns[number], at: number, shown: 
   const { query, isReading } = shown;
   const { column, descending } = query.order;
   const direction = column !== at ? "none" : descending ? "descending" : "ascending";
-  const sort = () => ask(shown, { order: { column: at, descending: column === at && !descending } });
+  const sort = () => {
+    // A second click may come before the answer to the first one has been drawn.
+    const { column, descending } = shown.query.order;
+    ask(shown, { order: { column: at, descending: column === at && !descending } });
+  };
   return html`<th scope="col" aria-sort=${direction} class=${isNumber ? "number" : ""} style="width: ${width}ch">
     <button type="button" ?disabled=${isReading} @click=${sort}>${name}</button>
   </th>`;

@@ -4,6 +4,7 @@ import { type TemplateResult, html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { builtIn, usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM, EPOCH } from "../formats/custom.ts";
+import { titleOf } from "../names.ts";
 import { setParams } from "../state.ts";
 
 /** Returns the value of the input that fired an event. */
@@ -31,7 +32,7 @@ export function formatChoice(
             name="format"
             .checked=${live(name === chosen)}
             @change=${() => setParams({ format: name })}
-          /><span>${name}</span></label
+          /><span>${titleOf(name)}</span></label
         >`,
     )}
   </fieldset>`;

@@ -4,6 +4,7 @@
 import { type AnyFormatWithEpoch, FlakeError } from "flakekit";
 import { capacityOf } from "../formats/capacity.ts";
 import { formatNameOf, formatOf } from "../formats/catalogue.ts";
+import { titleOf } from "../names.ts";
 import { utc } from "../when.ts";
 
 /** The languages of queries. */
@@ -98,10 +99,10 @@ export function boundsOf({ name, begin, end, unit, first }: Kind, from: number, 
     throw new FlakeError("INVALID_TIME", why);
   };
   if (from >= to) refuse(`“from” is ${utc(new Date(from))}; it must be before “to”, ${utc(new Date(to))}.`);
-  const early = from < begin ? [`The IDs of ${name} begin at ${utc(new Date(begin))}, after “from”.`] : [];
-  const late = to > end ? [`The IDs of ${name} end at ${utc(new Date(end))}, before “to”.`] : [];
+  const early = from < begin ? [`The IDs of ${titleOf(name)} begin at ${utc(new Date(begin))}, after “from”.`] : [];
+  const late = to > end ? [`The IDs of ${titleOf(name)} end at ${utc(new Date(end))}, before “to”.`] : [];
   if (to <= begin || from >= end) refuse([...early, ...late].join(" "));
   const bounds = { min: first(Math.max(from, begin)), end: to < end ? first(to) : null, notes: [...early, ...late] };
-  if (bounds.min === bounds.end) refuse(`“from” and “to” are in one tick of ${name}, which has ${unit} ms.`);
+  if (bounds.min === bounds.end) refuse(`“from” and “to” are in one tick of ${titleOf(name)}, which has ${unit} ms.`);
   return bounds;
 }

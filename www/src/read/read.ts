@@ -12,7 +12,7 @@ import { epochField, errorMessage } from "../parts/fields.ts";
 import { usesCustom, usesEpochParam } from "../formats/catalogue.ts";
 import { CUSTOM } from "../formats/custom.ts";
 import { isInspectorLoaded, loadInspector } from "../inspection/inspector.ts";
-import { type State, change, redraw, state } from "../state.ts";
+import { type State, change, redraw, redrawSoon, state } from "../state.ts";
 import type { View } from "../view.ts";
 import { kilobytes } from "../when.ts";
 import { home } from "./home.ts";
@@ -163,7 +163,8 @@ export function enter(text: string, isPaste: boolean): void {
   const isOfText = isPaste && !usesCustom(params) && !usesEpochParam(params.get("format") ?? "");
   const chosen = isOfText ? { format: null, as: null } : {};
   state.isEditing = false;
-  change({ view: "read", text, params: { id: null, named: null, ...chosen }, isSecret: isSecret(text) }, isPaste);
+  const read = { view: "read", text, params: { id: null, named: null, ...chosen }, isSecret: isSecret(text) };
+  change(read, isPaste, isPaste ? redraw : redrawSoon);
 }
 
 const pasteText = (text: string): void => enter(text, true);
