@@ -38,7 +38,7 @@ for (const [what, params] of Object.entries({
       await run(page);
       assert.equal(await figure(page, "made"), 100_000);
       assert.equal(await figure(page, "repeats"), 0);
-      assert.match(await page.locator("#status").innerText(), /100,000 IDs made, no repeats/);
+      await page.locator("#status").filter({ hasText: "100,000 IDs made, no repeats" }).waitFor({ state: "attached" });
     }));
 }
 
