@@ -58,7 +58,6 @@ export class Table {
 
 /** The cipher of a key and a tweak. */
 export class Cipher {
-  readonly _letter: number;
   readonly #table: Table;
   readonly #parts: CipherParts;
   #at = 0;
@@ -66,7 +65,6 @@ export class Cipher {
   constructor(table: Table, parts: CipherParts) {
     this.#table = table;
     this.#parts = parts;
-    this._letter = parts._letter;
   }
 
   /** Hides the ID in the first words of a list, and writes the hidden number into others. Returns the check of the ID. */
