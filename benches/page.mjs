@@ -35,7 +35,7 @@ async function measure(name, hash, act) {
       if (interactionId === 0) return;
       globalThis.durations.set(interactionId, Math.max(duration, globalThis.durations.get(interactionId) ?? 0));
     };
-    new PerformanceObserver((list) => list.getEntries().forEach(keep)).observe({
+    new globalThis.PerformanceObserver((list) => list.getEntries().forEach(keep)).observe({
       type: "event",
       durationThreshold: 16,
     });

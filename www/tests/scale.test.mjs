@@ -27,7 +27,7 @@ function fontSizes(page) {
     const sizes = {};
     for (const element of document.querySelectorAll("body *")) {
       const hasText = [...element.childNodes].some(
-        (node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "",
+        (node) => node.nodeType === globalThis.Node.TEXT_NODE && node.data.trim() !== "",
       );
       const isInput = element.matches("input, textarea, select");
       if ((hasText || isInput) && element.checkVisibility()) {
