@@ -32,10 +32,10 @@ fn merged(faults: Faults) -> World {
 pub fn small_worlds() -> Vec<Named> {
     let none = Faults::default();
     vec![
-        ("a restart of the store", of(Faults { restarts: 1, ..none })),
+        ("a restart of the store", World { duration: 5, ..of(Faults { restarts: 1, ..none }) }),
         ("a new space", World { is_new: true, ..of(Faults { losses: 1, ..none }) }),
-        ("two flushes", World { skew: 0, age: 2, ..of(Faults { flushes: 2, ..none }) }),
-        ("a jump of the clock", World { is_durable: true, ..of(Faults { jumps: 1, ..none }) }),
+        ("two flushes", World { skew: 0, age: 2, duration: 5, ..of(Faults { flushes: 2, ..none }) }),
+        ("a jump of the clock", World { is_durable: true, duration: 5, ..of(Faults { jumps: 1, ..none }) }),
         ("a release and a loss", World { duration: 5, ..of(Faults { releases: 1, losses: 1, ..none }) }),
         (
             "a reservation and a restart",
@@ -85,6 +85,8 @@ pub fn large_worlds() -> Vec<Named> {
         ("a restart and a release", of(Faults { restarts: 1, releases: 1, ..none })),
         ("a restart and a kill", of(Faults { restarts: 1, kills: 1, ..none })),
         ("a restart and a loss", of(Faults { restarts: 1, losses: 1, ..none })),
+        ("two flushes, longer", World { skew: 0, age: 2, ..of(Faults { flushes: 2, ..none }) }),
+        ("a jump of the clock, longer", World { is_durable: true, ..of(Faults { jumps: 1, ..none }) }),
         ("two restarts", World { duration: 5, ..of(Faults { restarts: 2, ..none }) }),
         ("a restart and a flush", World { duration: 5, ..of(Faults { restarts: 1, flushes: 1, ..none }) }),
         (
