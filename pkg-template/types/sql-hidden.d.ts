@@ -40,7 +40,8 @@ export interface HiddenSqlOptions {
  *
  * The script raises an error, and changes nothing, if pgcrypto is missing, or if the schema, pgcrypto or a function of
  * this name belongs to another role than the one that runs it, the owner of the database, a superuser, or the role of
- * the option `owner`. It changes nothing if it runs again.
+ * the option `owner`; or if there is a function of this name by other options, such as another tweak, because the texts
+ * that it wrote would not be read any more. It changes nothing if it runs again.
  *
  * @throws FlakeError `INVALID_OPTION`
  *

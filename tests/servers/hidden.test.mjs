@@ -351,6 +351,25 @@ describe("the script", () => {
     });
   });
 
+  test("does not replace functions with another tweak or letter, or without a check, whose texts would not be read", async () => {
+    const on = await fresh();
+    await on.query(script);
+    for (const other of [{ tweak: "users" }, { tweak: "$a'@%" }, { letter: "b" }, { check: false }]) {
+      const others = hiddenSql(discord, "postgres", { ...names, ...other });
+      await assert.rejects(on.query(others), {
+        code: "55000",
+        message:
+          /^the function public\.n_(hide|show)\(.*,bytea\) is for hidden IDs of discord, 64 bits: tweak '', with check; the script is for /,
+        hint: "Give hiddenSql() other names, or drop the function.",
+      });
+      await works(on);
+      const elsewhere = await fresh();
+      await elsewhere.query(others);
+      await elsewhere.query(others);
+      await assert.rejects(elsewhere.query(script), { code: "55000" });
+    }
+  });
+
   test("says that pgcrypto is missing, and finds it in any schema", async () => {
     const on = await fresh("SELECT 1");
     await assert.rejects(on.query(script), {

@@ -20,6 +20,8 @@ export interface HiddenChoice {
   readonly _hasCheck: boolean;
   /** The letter of the key; empty if it has none. */
   readonly _letter: string;
+  /** What decides what the texts are, in words: the comment of the functions. */
+  readonly _about: string;
   /** An expression of the name of a trusted role, or of NULL. */
   readonly _owner: string;
 }
@@ -33,14 +35,22 @@ export function readHidden(format: Format, given: unknown): HiddenChoice {
   const { tweak = "" } = options;
   const path = readOwnNames(options.names, format, "_hide");
   const owner = optionalOwner(options.owner);
+  const letter = readLetter(options.letter);
+  const hasCheck = optionalFlag({ check: options.check ?? true }, "check");
+  const parts = [
+    `tweak '${tweak as string}'`,
+    hasCheck ? "with check" : "without check",
+    ...(letter && [`letter ${letter}`]),
+  ];
   return {
     _format: format,
     _schema: path.length > 1 ? path[0] : undefined,
     _name: path.at(-1) as string,
     _returned: returnedAs(format, options.stored),
     _tweak: readTweak(tweak),
-    _hasCheck: optionalFlag({ check: options.check ?? true }, "check"),
-    _letter: readLetter(options.letter),
+    _hasCheck: hasCheck,
+    _letter: letter,
+    _about: `hidden IDs of ${format.name}, ${format.bits} bits: ${parts.join(", ")}`,
     _owner: owner === undefined ? "NULL" : constant(owner),
   };
 }

@@ -20,13 +20,14 @@ export const hiddenSql: typeof api.hiddenSql = (givenFormat, dialect, options) =
 };
 
 function scriptOf(choice: HiddenChoice): string {
-  const { _name, _owner, _schema } = choice;
+  const { _name, _owner, _schema, _about } = choice;
   const [hide, show] = functionsOf(choice);
   const name = _schema === undefined ? _name : `${_schema}.${_name}`;
   const objects = `
       SELECT format('the schema %I', nspname), nspowner FROM pg_namespace WHERE nspname IN (home, crypto)
       UNION ALL SELECT 'the extension pgcrypto', extowner FROM pg_extension WHERE extname = 'pgcrypto'
       UNION ALL SELECT format('the function %s', oid::regprocedure), proowner FROM pg_proc WHERE oid IN (encrypt, hide, show)`;
+  const about = constant(_about);
   const block = blockOf({
     _caller: "hiddenSql",
     _schema,
@@ -49,18 +50,31 @@ function scriptOf(choice: HiddenChoice): string {
   IF fault IS NOT NULL THEN
     RAISE EXCEPTION '%', fault USING ERRCODE = '55000', HINT = ${constant(REMEDY)};
   END IF;
-${making("hide", `${_name}_hide`, hide)}${making("show", `${_name}_show`, show)}`,
+  -- Texts that were written by other options would not be read any more.
+  fault := (
+    SELECT format('the function %s is for %s; the script is for %s', oid::regprocedure, obj_description(oid, 'pg_proc'), ${about})
+    FROM pg_proc WHERE oid IN (hide, show) AND obj_description(oid, 'pg_proc') <> ${about} LIMIT 1);
+  IF fault IS NOT NULL THEN
+    RAISE EXCEPTION '%', fault USING ERRCODE = '55000', HINT = 'Give hiddenSql() other names, or drop the function.';
+  END IF;
+${making("hide", `${_name}_hide`, about, hide)}${making("show", `${_name}_show`, about, show)}`,
   });
   return `-- Makes the functions ${name}_hide(id, key) and ${name}_show(written, key). It changes nothing if it runs again.
 ${block}`;
 }
 
 /** The statement that makes a function. What somebody has made since the look is not replaced: the statement fails then. */
-const making = (oid: string, name: string, { _definition, _takes }: HiddenFunction): string => `  EXECUTE format(
+const making = (
+  oid: string,
+  name: string,
+  about: string,
+  { _definition, _takes }: HiddenFunction,
+): string => `  EXECUTE format(
     CASE WHEN ${oid} IS NULL THEN 'CREATE ' ELSE 'CREATE OR REPLACE ' END || $script$FUNCTION ${template(
       `@name@${_definition}
 -- Without pgcrypto, a stranger's function could take its place and see the keys.
-ALTER FUNCTION @name@(${_takes}, bytea) DEPENDS ON EXTENSION pgcrypto;`,
+ALTER FUNCTION @name@(${_takes}, bytea) DEPENDS ON EXTENSION pgcrypto;
+COMMENT ON FUNCTION @name@(${_takes}, bytea) IS ${about};`,
       ["@name@", PGCRYPTO],
     )}$script$,
     format('%I.%I', home, ${constant(name)}), quote_ident(crypto));
