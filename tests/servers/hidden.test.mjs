@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { defineFormat, discord, formats, sno, snowflakeSI, twitter } from "flakekit";
+import { hidden } from "flakekit/hidden";
 import { hiddenSql } from "flakekit/sql";
 import pg from "pg";
 import { writeFiles } from "../../scripts/documents.mjs";
@@ -86,7 +87,7 @@ const OPTIONS = [
   { check: false },
 ];
 
-test("PostgreSQL hides and shows IDs as another program does, with each format, length of keys, and option", async () => {
+test("PostgreSQL hides and shows IDs as the package and as another program do, with each format, length of keys, and option", async () => {
   const on = await fresh();
   const random = seeded(20_261_129);
   const cases = CASES.flatMap(([format, stored]) => [16, 24, 32].map((bytes) => [format, stored, keyOf(bytes)]));
@@ -100,6 +101,8 @@ test("PostgreSQL hides and shows IDs as another program does, with each format, 
       .map((value) => [value, tryId(value, format)])
       .filter(([, id]) => id !== undefined);
     const textOf = hiddenTexts(format.bits, key, options);
+    const { toText } = hidden(format, ofPackage(options, key));
+    for (const [value, id] of ids) assert.equal(toText(id), textOf(value));
     await on.query(hiddenSql(format, "postgres", { ...options, stored, names: "n" }));
     const type = { string: "text" }[format.native] ?? (stored === "unsigned" ? "numeric" : "bigint");
     const { rows } = await on.query(
@@ -114,6 +117,12 @@ test("PostgreSQL hides and shows IDs as another program does, with each format, 
   }
   assert.ok(compared > IDS * 0.9, String(compared));
   console.log(`PostgreSQL: ${compared} IDs in both directions`);
+});
+
+/** The options of the package for options of the functions and a key. */
+const ofPackage = ({ letter, ...others }, key) => ({
+  ...others,
+  ...(letter === undefined ? { key } : { keys: { [letter]: key }, current: letter }),
 });
 
 /** The ID of a value. Not all values are IDs of a format whose time is in two fields. */
