@@ -35,6 +35,7 @@ export function readHidden(format: Format, given: unknown): HiddenChoice {
   const { tweak = "" } = options;
   const path = readOwnNames(options.names, format, "_hide");
   const owner = optionalOwner(options.owner);
+  const tweakBytes = readTweak(tweak);
   const letter = readLetter(options.letter);
   const hasCheck = optionalFlag({ check: options.check ?? true }, "check");
   const parts = [
@@ -47,7 +48,7 @@ export function readHidden(format: Format, given: unknown): HiddenChoice {
     _schema: path.length > 1 ? path[0] : undefined,
     _name: path.at(-1) as string,
     _returned: returnedAs(format, options.stored),
-    _tweak: readTweak(tweak),
+    _tweak: tweakBytes,
     _hasCheck: hasCheck,
     _letter: letter,
     _about: `hidden IDs of ${format.name}, ${format.bits} bits: ${parts.join(", ")}`,
