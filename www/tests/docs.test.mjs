@@ -149,21 +149,28 @@ test("the documents are in groups: a quick start, then the paths", () =>
     assert.equal(await page.locator("h2").first().innerText(), "Quick start");
   }));
 
-test("each document leads to the next one, and back", () =>
+test("a document leads to the next one, and back", () =>
   visitFile("docs/documents/README.html", {}, async (page) => {
-    const title = () => page.locator("h1").innerText();
     await page.locator("[rel=next]").click();
     await page.getByRole("heading", { name: "Choosing a format", level: 1 }).waitFor();
     await page.locator("[rel=prev]").click();
     await page.getByRole("heading", { name: "flakekit", level: 1 }).waitFor();
-    const seen = new Set();
-    while (!seen.has(page.url())) {
-      seen.add(page.url());
-      const next = page.locator("[rel=next]");
-      if ((await next.count()) > 0) await page.goto(await next.evaluate(({ href }) => href));
-    }
-    assert.equal(seen.size, documents.length, await title());
   }));
+
+test("the links to the next document lead through all documents, and those to the one before lead back", () => {
+  const neighbour = (name, rel) => {
+    const [, link] = pages[name].match(new RegExp(`<a rel="${rel}" href="([^"]*)"`)) ?? [];
+    return link && posix.join(dirname(name), decodeURIComponent(link));
+  };
+  const seen = ["docs/documents/README.html"];
+  for (;;) {
+    const next = neighbour(seen.at(-1), "next");
+    if (next === undefined || seen.includes(next)) break;
+    assert.equal(neighbour(next, "prev"), seen.at(-1));
+    seen.push(next);
+  }
+  assert.equal(seen.length, documents.length);
+});
 
 test('a search for "machine id" finds the guide Machine IDs first, and shows its text', () =>
   visitFile("docs/index.html", {}, async (page) => {
