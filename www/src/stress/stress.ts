@@ -129,7 +129,9 @@ function follow(run: Run, maker: Maker): void {
     lane.progress = data;
     if (data.error || data.made === run.request.total) {
       end(lane);
-      if (!isRunning(run)) announce(`${counted(data.made)} made, ${repeated(run.lanes.flakekit.progress)}`);
+      // The plain algorithm may end last, and without an ID.
+      const { progress } = run.lanes.flakekit;
+      if (!isRunning(run)) announce(`${counted(progress.made)} made, ${repeated(progress)}`);
     }
     redraw();
   };
