@@ -40,6 +40,12 @@ export function visit(hash, work, options = {}) {
   return open(hash, options, shown, work);
 }
 
+/** Waits until the page has drawn the answer to what was typed: it does so after the browser has shown the characters. */
+export const answered = (page) =>
+  page.evaluate(
+    () => new Promise((done) => globalThis.requestAnimationFrame(() => setTimeout(() => setTimeout(done)))),
+  );
+
 /** Opens a file of the site, and calls `work(page)`. */
 export function visitFile(path, options, work) {
   return open(path, options, () => undefined, work);

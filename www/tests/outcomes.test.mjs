@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { discord, lost, tsid, twitter } from "flakekit";
 import { sql } from "flakekit/sql";
-import { paste, visit } from "./browser.mjs";
+import { answered, paste, visit } from "./browser.mjs";
 
 const TWEET = "1541815603606036480";
 const answer = (page) => page.locator(".when").innerText();
@@ -72,6 +72,7 @@ test("the scores are probabilities, and what they leave is none of these, from 1
     assert.match(await page.locator(".candidates").innerText(), /X\s+9\d %/);
     assert.equal(await page.locator(".none").count(), 0);
     await page.locator("#id").fill("1656432460");
+    await answered(page);
     assert.match(await page.locator(".none").innerText(), /^None of these: 1\d %$/);
   }));
 
@@ -229,6 +230,7 @@ test("the SQL is that of the package in the chosen dialect, which stays chosen f
       assert.ok((await code(page, "SQL")).includes(sql(twitter, dialect).time), dialect);
     }
     await page.locator("#id").fill("175928847299117063");
+    await answered(page);
     assert.ok(await page.getByRole("radio", { name: "DuckDB" }).isChecked());
     assert.ok((await code(page, "SQL")).includes(sql(discord, "duckdb").time));
   }));

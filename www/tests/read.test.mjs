@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { formats, snowflakeSI, twitter, withOptions } from "flakekit";
-import { copied, visit } from "./browser.mjs";
+import { answered, copied, visit } from "./browser.mjs";
 import { cutNames } from "./names.mjs";
 
 const chosen = (page) => page.locator(".candidates :checked").inputValue();
 const shownTime = (page) => page.locator(".when time").getAttribute("datetime");
-const type = (page, text) => page.locator("#id").fill(text);
+async function type(page, text) {
+  await page.locator("#id").fill(text);
+  await answered(page);
+}
 
 const PUBLISHED = [
   ["1541815603606036480", "twitter", "2022-06-28T16:07:40.105Z"],
@@ -33,6 +36,7 @@ for (const [id, format, date] of PUBLISHED) {
 test("the input has the focus, and a typed ID is read immediately in the most likely format", () =>
   visit("", async (page) => {
     await page.keyboard.type("1541815603606036480");
+    await answered(page);
     assert.equal(await chosen(page), "twitter");
     assert.match(
       await page.locator(".when").innerText(),
