@@ -52,7 +52,10 @@ const UNITS = [
 const digitsOf = (unit: number): number => (unit >= 1000 ? 0 : unit >= 100 ? 1 : unit >= 10 ? 2 : 3);
 
 /** A date in the reader's language and time zone, to the second. */
-export const local = (date: Date): string => localFormat().format(date);
+export const local = (date: Date): string =>
+  localFormat()
+    .format(date)
+    .replace(/ (?=[AP]M$)/, "\u00a0");
 
 /** A date in the reader's language and time zone, with the offset from UTC. */
 export const exactLocal = (date: Date, unit = 1): string =>

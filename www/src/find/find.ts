@@ -63,8 +63,10 @@ function draw({ found }: State): TemplateResult {
       <span class="quiet">They stay in this page’s memory: its address gets nothing of them.</span>
     </p>
     <div class="ask samples">
-      <label for="samples">IDs and times: columns of a table, in any order, or JSON</label>
-      <label class="file">open a file<input type="file" class="hidden" @change=${pick} /></label>
+      <div class="ask-head">
+        <label for="samples">IDs and times: columns of a table, in any order, or JSON</label>
+        <label class="file">open a file<input type="file" class="hidden" @change=${pick} /></label>
+      </div>
       <textarea
         id="samples"
         rows=${isFile ? 1 : 8}
@@ -76,7 +78,9 @@ function draw({ found }: State): TemplateResult {
         .value=${live(isFile ? `${source.name} (${kilobytes(source.size)})` : source)}
         @input=${(event: Event) => enter(valueOf(event))}
       ></textarea>
-      <button type="button" class="small clear" ?disabled=${source === ""} @click=${() => enter("")}>clear</button>
+      <button type="button" class="small clear" aria-label="clear" ?disabled=${source === ""} @click=${() => enter("")}>
+        ×
+      </button>
     </div>
     <p class="controls">
       <button type="button" class="small" @click=${() => enter(exampleText())}>Try an example</button>
