@@ -58,16 +58,16 @@ async function assertTargets(page) {
 
 for (const view of SHOWN) {
   test(`in ${view}, texts have four sizes`, () => visit(view, assertScale));
-  test(`in ${view} on a phone, texts have four sizes`, () =>
+  test(`in ${view} on a phone, texts have four sizes, and targets 24 px`, () =>
     visit(
       view,
       async (page) => {
         const sizes = Object.keys(await fontSizes(page));
         assert.ok(sizes.filter((size) => !SIZES.includes(size)).length <= 1, sizes.join(", "));
+        await assertTargets(page);
       },
       { isPhone: true },
     ));
-  test(`in ${view} on a phone, targets have 24 px`, () => visit(view, assertTargets, { isPhone: true }));
   test(`in ${view}, buttons are 24 px or 36 px high`, () =>
     visit(view, async (page) => {
       const others = await page.evaluate(() => {
