@@ -14,7 +14,7 @@ const { chromium } = createRequire(new URL("../www/tests/", import.meta.url))("p
 const SLOWDOWN = Number(process.argv[2] ?? 6);
 const FIRST_ID = 1541815603606036480n;
 
-/** Columns of a list of 5000 IDs of two kinds. */
+/** A list of 5000 IDs of two kinds. */
 const LIST = Array.from({ length: 5000 }, (_, n) =>
   n % 3 === 0 ? `507f1f77bcf86cd79943${n.toString(16).padStart(4, "0")}` : FIRST_ID + BigInt(n) * 1_000_003n,
 ).join("\n");
@@ -23,7 +23,7 @@ const site = await serve();
 const browser = await chromium.launch({ executablePath: await program("CHROMIUM"), args: FLAGS });
 const rows = [["", "events", "median ms", "largest ms"]];
 
-/** Measures `act`, called with a page, in which events are recorded. */
+/** Calls `act(page, start)` and adds a row of the events after `start()`, which waits until the page is idle and slows it down. */
 async function measure(name, hash, act) {
   const page = await browser.newPage();
   await page.goto(`${site.origin}/${hash}`);

@@ -51,7 +51,7 @@ const UNITS = [
 /** How many digits of the fraction of a second a time has whose smallest step has `unit` ms. */
 const digitsOf = (unit: number): number => (unit >= 1000 ? 0 : unit >= 100 ? 1 : unit >= 10 ? 2 : 3);
 
-/** A date in the reader's language and time zone, to the second. */
+/** A date in the reader's language and time zone, to the second. AM and PM stay in the line of the time. */
 export const local = (date: Date): string =>
   localFormat()
     .format(date)

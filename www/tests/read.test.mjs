@@ -33,6 +33,27 @@ for (const [id, format, date] of PUBLISHED) {
     }));
 }
 
+test("typed characters are shown before their answer, which is drawn once", () =>
+  visit("", async (page) => {
+    await type(page, "154");
+    const answers = await page.evaluate(async (id) => {
+      const input = document.getElementById("id");
+      const titles = [];
+      const note = () => titles.push(document.title);
+      new globalThis.MutationObserver(note).observe(document.querySelector("title"), { childList: true });
+      const before = document.title;
+      for (let length = 4; length <= id.length; length++) {
+        input.value = id.slice(0, length);
+        input.dispatchEvent(new globalThis.InputEvent("input", { bubbles: true }));
+      }
+      const isSame = document.title === before;
+      await new Promise((done) => globalThis.requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
+      return { isSame, titles };
+    }, "1541815603606036480");
+    assert.ok(answers.isSame);
+    assert.deepEqual(answers.titles, ["X, 2022-06-28 16:07:40.105 UTC · flakekit"]);
+  }));
+
 test("the input has the focus, and a typed ID is read immediately in the most likely format", () =>
   visit("", async (page) => {
     await page.keyboard.type("1541815603606036480");

@@ -68,6 +68,17 @@ for (const view of SHOWN) {
       },
       { isPhone: true },
     ));
+  for (const width of [375, 768]) {
+    test(`in ${view}, texts of 200 % fit into ${width} px`, () =>
+      visit(
+        view,
+        async (page) => {
+          await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+          assert.ok((await page.evaluate("document.documentElement.scrollWidth")) <= width);
+        },
+        { width },
+      ));
+  }
   test(`in ${view}, buttons are 24 px or 36 px high`, () =>
     visit(view, async (page) => {
       const others = await page.evaluate(() => {
