@@ -54,7 +54,12 @@ async function measure(name, hash, act) {
 
 await measure("a key, of an ID that is typed", "#read", async (page, start) => {
   await start();
-  await page.locator("#id").pressSequentially(String(FIRST_ID), { delay: 250 });
+  await page.locator("#id").focus();
+  // People hold a key for 80 ms, so the key may go up while the page draws the answer.
+  for (const digit of String(FIRST_ID)) {
+    await page.keyboard.press(digit, { delay: 80 });
+    await page.waitForTimeout(120);
+  }
 });
 
 const click = (find) => async (page, start) => {

@@ -13,6 +13,8 @@ const PROGRAMS = {
   // The variables are not BASH, FISH and ZSH, because shells and their frameworks give these variables other values.
   BASH_PROGRAM: { debian: "bash", names: ["bash"] },
   CHROMIUM: { debian: "chromium", names: ["chromium", "chromium-browser", "google-chrome"] },
+  // Starts and draws with half of the processor's time of the whole browser, and has neither extensions nor windows.
+  CHROMIUM_SHELL: { debian: "chromium-headless-shell", names: ["chromium-headless-shell", "chrome-headless-shell"] },
   CHROMEDRIVER: { debian: "chromium-driver", names: ["chromedriver"] },
   ETCD: { debian: "etcd-server", names: ["etcd"] },
   // The variable is not FAKETIME, because faketime's library reads the time from FAKETIME.

@@ -57,7 +57,7 @@ export const suites = {
 export const fullSuites = {
   page: {
     lane: "page",
-    needs: ["CHROMIUM", "FIREFOX", "MINIBROWSER", "WEBKIT_DRIVER", "XVFB"],
+    needs: ["CHROMIUM_SHELL", "FIREFOX", "MINIBROWSER", "WEBKIT_DRIVER", "XVFB"],
     files: () => testFiles(join(root, "www", "tests")),
     run: (words) => page({ words }),
     long: () => page({ env: LONG }),

@@ -94,11 +94,14 @@ test("a word is refused by a suite that is run as a whole", async () => {
 });
 
 test("npm run test:full fails before it builds anything if a browser is missing", async () => {
-  const named = ["CHROMIUM", "CHROMEDRIVER", "FIREFOX", "MINIBROWSER", "WEBKIT_DRIVER", "XVFB"];
+  const named = ["CHROMIUM", "CHROMIUM_SHELL", "CHROMEDRIVER", "FIREFOX", "MINIBROWSER", "WEBKIT_DRIVER", "XVFB"];
   const env = { PATH: "", ...Object.fromEntries(named.map((variable) => [variable, ""])) };
   const { code, output } = await runTests(["--full"], env);
   assert.equal(code, 1);
-  assert.match(output, /apt-get install chromium firefox-esr webkit2gtk-driver xvfb chromium-driver/);
+  assert.match(
+    output,
+    /apt-get install chromium-headless-shell firefox-esr webkit2gtk-driver xvfb chromium chromium-driver/,
+  );
   assert.doesNotMatch(output, /Node and Rust/);
 });
 

@@ -7,7 +7,7 @@ import { highlightFields, highlightPinned } from "./parts/highlight.ts";
 import { notLoaded } from "./parts/not-loaded.ts";
 import { speak } from "./parts/spoken.ts";
 import { listenAnywhere } from "./read/anywhere.ts";
-import { loadReading, readView } from "./read/read.ts";
+import { loadReading, prepareAnswer, readView } from "./read/read.ts";
 import { paramsOfLink } from "./links.ts";
 import { readShared } from "./read/shared.ts";
 import { type State, drawWith, state } from "./state.ts";
@@ -86,7 +86,9 @@ function guarded({ title, draw }: View): { title: string; content: TemplateResul
 function prepare(): void {
   prepareReadings();
   // If loading fails, the view that needs the reader tries again, and says why it failed.
-  loadReading().catch(() => undefined);
+  loadReading()
+    .then(() => setTimeout(prepareAnswer))
+    .catch(() => undefined);
 }
 
 /** Starts the page in an element. */

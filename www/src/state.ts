@@ -44,8 +44,10 @@ let shown = Math.floor(performance.timeOrigin);
 let newest = shown;
 
 let draw: () => void = () => undefined;
-/** Whether the page is drawn soon. */
-let isDue = false;
+/** The function that draws the page soon. */
+let due: (() => void) | undefined;
+/** Whether the page is being drawn by `drawAnswer`. */
+let isOfAnswer = false;
 let pending: ReturnType<typeof setTimeout> | undefined;
 
 /** Sets the function that draws the page, and follows the browser's history. */
@@ -113,19 +115,33 @@ function follow(event: MouseEvent): void {
 
 /** Draws the page again after a change of state that is not in the address. */
 export function redraw(): void {
-  isDue = false;
+  due = undefined;
   draw();
 }
 
 /**
- * Draws the page after the browser has shown the input itself. So a typed character never waits for its answer, and characters that
- * follow each other fast have one answer.
+ * Draws the page after the browser has shown the input itself: first the answer, then, in a task of their own, the parts that take
+ * long. So a typed character never waits for its answer, and characters that follow each other fast have one answer.
  */
 export function redrawSoon(): void {
-  if (isDue) return;
-  isDue = true;
-  requestAnimationFrame(() => setTimeout(() => isDue && redraw()));
+  if (due !== drawAnswer) afterFrame(drawAnswer);
 }
+
+function drawAnswer(): void {
+  isOfAnswer = true;
+  draw();
+  isOfAnswer = false;
+  afterFrame(redraw);
+}
+
+/** Calls a function that draws the page after the next frame, unless the page is drawn before. */
+function afterFrame(act: () => void): void {
+  due = act;
+  requestAnimationFrame(() => setTimeout(() => due === act && act()));
+}
+
+/** Whether the parts that take long are drawn in a later task. Until then, they stay as they are. */
+export const isLater = (): boolean => isOfAnswer;
 
 /** A change of the view, of the parameters, and of the source. A member that is not given stays as it is. */
 export interface Change extends Partial<Source> {

@@ -14,7 +14,7 @@ const shared = new Map();
 
 before(async () => {
   browser = await chromium.launch({
-    executablePath: await program("CHROMIUM"),
+    executablePath: await program("CHROMIUM_SHELL"),
     args: FLAGS,
     // With this flag, the page could change its address as often as it likes, which users' browsers do not allow.
     ignoreDefaultArgs: ["--disable-ipc-flooding-protection"],
@@ -40,11 +40,16 @@ export function visit(hash, work, options = {}) {
   return open(hash, options, shown, work);
 }
 
-/** Waits until the page has drawn the answer to what was typed: it does so after the browser has shown the characters. */
+/**
+ * Waits until the page has drawn the answer to what was typed: it does so after the browser has shown the characters, and draws
+ * the folded parts after the browser has shown the answer.
+ */
 export const answered = (page) =>
-  page.evaluate(
-    () => new Promise((done) => globalThis.requestAnimationFrame(() => setTimeout(() => setTimeout(done)))),
-  );
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) {
+      await new Promise((done) => globalThis.requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
+    }
+  });
 
 /** Opens a file of the site, and calls `work(page)`. */
 export function visitFile(path, options, work) {

@@ -136,6 +136,8 @@ const PROMISES = {
         await page.until(() => document.querySelector(".examples"));
         await page.evaluate(enterText, text);
         await page.until(() => document.querySelector("main :is(.when, .ids, .error)"));
+        // The parts below an answer are drawn after it.
+        await page.until(() => !document.querySelector("main .fold[open] > summary:only-child"));
         assert.deepEqual(
           { text, shown: named(await page.evaluate(shown)) },
           { text, shown: named(said(text, Date.now())) },
@@ -203,7 +205,7 @@ const PROMISES = {
       await page.evaluate(recordWorkers);
       await page.evaluate(chooseFile, TWEET, 50_000);
       await page.until(withText, "h2", "50,000 IDs");
-      // The facts move the table: a click before them may miss.
+      // The list may draw its table anew until all is read: a click before may miss.
       await page.until(() => document.querySelector(".facts li") !== null);
       assert.deepEqual(await page.evaluate(() => globalThis.started), ["list"]);
       await page.click(withText, ".ids a", TWEET);

@@ -35,7 +35,7 @@ async function pasteMany(page) {
 /** Returns times in ms. `busy…` are the longest tasks on the page's thread, 0 if no task took more than 50 ms. */
 export async function facts() {
   const site = await serve();
-  const browser = await chromium.launch({ executablePath: await program("CHROMIUM"), args: FLAGS });
+  const browser = await chromium.launch({ executablePath: await program("CHROMIUM_SHELL"), args: FLAGS });
   try {
     const page = await browser.newPage();
     await page.addInitScript(observe);

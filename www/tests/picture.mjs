@@ -9,7 +9,7 @@ import { serve } from "./server.mjs";
 const folder = fileURLToPath(new URL("../screenshots/", import.meta.url));
 
 const site = await serve();
-const browser = await chromium.launch({ executablePath: await program("CHROMIUM"), args: FLAGS });
+const browser = await chromium.launch({ executablePath: await program("CHROMIUM_SHELL"), args: FLAGS });
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: "en-GB" });
 await page.goto(`${site.origin}/#read?id=1541815603606036480`);
 await page.locator(".fields").waitFor();

@@ -54,6 +54,22 @@ test("typed characters are shown before their answer, which is drawn once", () =
     assert.deepEqual(answers.titles, ["X, 2022-06-28 16:07:40.105 UTC · flakekit"]);
   }));
 
+test("the folded parts of a typed ID are drawn after its answer", () =>
+  visit("", async (page) => {
+    const shown = await page.evaluate(async (id) => {
+      const input = document.getElementById("id");
+      input.value = id;
+      input.dispatchEvent(new globalThis.InputEvent("input", { bubbles: true }));
+      await new Promise((done) => globalThis.requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
+      const parts = [...document.querySelectorAll("main details")].map((fold) => fold.children.length);
+      return { kind: document.querySelector(".kind").textContent, parts };
+    }, "1541815603606036480");
+    assert.deepEqual(shown, { kind: "X", parts: [1, 1, 1, 1] });
+    await answered(page);
+    assert.match(await page.locator("main .texts").first().innerText(), /1541815603606036480/);
+    assert.match(await page.locator("main .code").first().innerText(), /twitter/);
+  }));
+
 test("the input has the focus, and a typed ID is read immediately in the most likely format", () =>
   visit("", async (page) => {
     await page.keyboard.type("1541815603606036480");

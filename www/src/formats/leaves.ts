@@ -26,8 +26,8 @@ const HUE_STEPS: Record<FieldKind, number> = {
   time: -25,
   node: -40,
   sequence: 25,
-  random: 20,
-  metadata: -20,
+  random: -20,
+  metadata: 20,
   toggle: 20,
 };
 

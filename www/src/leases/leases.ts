@@ -64,7 +64,7 @@ function draw({ lab }: State): TemplateResult {
     </p>
     <dl class="figures">
       ${figure("made", "IDs", lab.made)} ${figure("repeats", "repeats", lab.repeats, true)}
-      ${figure("outside", "IDs outside of a window", lab.outside, true)}
+      ${figure("outside", "IDs without a lease", lab.outside, true)}
     </dl>
     ${timeline(lab)}
     <ul class="members">

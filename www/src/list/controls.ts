@@ -45,8 +45,7 @@ function formatChoice({ formats, format, isMixed }: Summary): TemplateResult {
   const choose = (event: Event) => setParams({ format: valueOf(event) || null });
   return html`<select aria-label="format" @change=${choose}>
     ${[...(hasEach ? [EACH] : []), ...formats].map(
-      (name) =>
-        html`<option value=${name} .selected=${live(name === wanted)}>${titleOf(name) || "each its own"}</option>`,
+      (name) => html`<option value=${name} .selected=${live(name === wanted)}>${titleOf(name) || "by kind"}</option>`,
     )}
   </select>`;
 }

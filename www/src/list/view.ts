@@ -78,35 +78,35 @@ function body(shown: Shown, answer: Answer, params: URLSearchParams): TemplateRe
   return html`${isRecoded ? html`<p class="quiet">Lines that are no UTF-8 were read as windows-1252.</p>` : nothing}
   ${isReading || !summary.damage ? nothing : html`<p class="error">${summary.damage}</p>`}
   ${summary.format === OWN ? ownEpoch : nothing} ${chips(shown, answer)} ${textOf(shown)}
-  ${times && span ? timeline(times, span, query.times !== undefined, select) : nothing} ${facts(shown, answer)}
-  ${table(shown, answer)} ${inCode(summary, params)}`;
+  ${times && span ? timeline(times, span, query.times !== undefined, select) : nothing} ${duplicates(shown, answer)}
+  ${table(shown, answer)} ${facts(answer)} ${inCode(summary, params)}`;
 }
 
-/** The facts about the IDs that are shown, one in a line. Their place is kept until they are known. */
-function facts(shown: Shown, { facts, verdicts }: Answer): TemplateResult {
+/** How many IDs are there more than once. The line's place is kept until the facts are known, so that the table does not move. */
+function duplicates(shown: Shown, { facts, verdicts }: Answer): TemplateResult {
+  return html`<p class="duplicates">
+    <span>${facts ? counts(facts) : nothing}</span>
+    ${facts && (facts.repeats.length > 0 || shown.query.isOfRepeats) ? toRepeats(shown) : nothing}
+    <span>${verdicts.map(([verdict, count]) => `${number(count)} ${VERDICTS[verdict]}`).join(" · ")}</span>
+  </p>`;
+}
+
+/** The other facts about the IDs that are shown, one in a line. */
+function facts({ facts }: Answer): TemplateResult | typeof nothing {
+  if (!facts || facts.lines.length === 0) return nothing;
   return html`<section class="facts">
     <h3>What the list shows</h3>
     <ul>
-      ${
-        facts
-          ? [
-              html`<li>
-                ${counts(facts)} ${facts.repeats.length > 0 || shown.query.isOfRepeats ? toRepeats(shown) : nothing}
-              </li>`,
-              ...verdictLine(verdicts),
-              ...facts.lines.map((line) => html`<li>${line}</li>`),
-            ]
-          : nothing
-      }
+      ${facts.lines.map((line) => html`<li>${line}</li>`)}
     </ul>
   </section>`;
 }
 
-/** `200,000 rows · 199,959 different · 41 twice` */
+/** `200,000 rows · 199,959 different · 41 IDs twice` */
 function counts({ rows, different, repeats }: NonNullable<Answer["facts"]>): string {
   if (repeats.length === 0) return "No duplicates.";
   const often = (times: number) => (times === 2 ? "twice" : `${number(times)} times`);
-  const [first, second, ...others] = repeats.map(([times, count]) => `${number(count)} ${often(times)}`);
+  const [first, second, ...others] = repeats.map(([times, count]) => `${counted(count)} ${often(times)}`);
   const more = repeats.slice(2).reduce((sum, [, count]) => sum + count, 0);
   const parts = [first, second, ...(others.length > 0 ? [`${number(more)} more often`] : [])].filter(Boolean);
   return [`${number(rows)} rows`, `${number(different)} different`, ...parts].join(" · ");
@@ -122,11 +122,6 @@ const toRepeats = (shown: Shown): TemplateResult =>
   >
     ${shown.query.isOfRepeats ? "show all rows" : "show duplicates"}
   </button>`;
-
-function verdictLine(verdicts: Answer["verdicts"]): TemplateResult[] {
-  if (verdicts.length === 0) return [];
-  return [html`<li>${verdicts.map(([verdict, count]) => `${number(count)} ${VERDICTS[verdict]}`).join(" · ")}</li>`];
-}
 
 function inCode(summary: Summary, params: URLSearchParams): TemplateResult | typeof nothing {
   const code = codeOf(summary, params);

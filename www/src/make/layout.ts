@@ -17,7 +17,7 @@ export function layoutEditor(params: URLSearchParams): TemplateResult {
       ${shown.map((name, n) => {
         const next = shown[n + 1];
         return html`<span style="--hue: ${HUES[KINDS[name]]}; flex: ${widths[name]}"
-            ><b>${name}</b> ${widths[name]}</span
+            >${widths[name]} <b>${name}</b></span
           >
           ${next ? boundary(name, next, widths) : ""}`;
       })}
@@ -42,7 +42,14 @@ function widthField(name: keyof Widths, widths: Widths): TemplateResult {
   const typed = (event: Event) => set({ ...widths, [name]: Number(valueOf(event)) });
   return html`<label class="field"
     >${name} bits
-    <input type="number" min="0" max="53" .value=${live(String(widths[name]))} @input=${typed} />
+    <input
+      type="number"
+      style="--hue: ${HUES[KINDS[name]]}"
+      min="0"
+      max="53"
+      .value=${live(String(widths[name]))}
+      @input=${typed}
+    />
   </label>`;
 }
 

@@ -1,7 +1,7 @@
 // Parts of a view that are folded on phones. The content of a folded part is not made, which takes long.
 
-import { type TemplateResult, html, nothing } from "lit-html";
-import { redraw } from "../state.ts";
+import { type TemplateResult, html, noChange, nothing } from "lit-html";
+import { isLater, redraw } from "../state.ts";
 
 /** The parts that the user has opened or closed. They stay so for the next ID. */
 const chosen = new Map<string, boolean>();
@@ -22,6 +22,6 @@ export function fold(title: string, content: () => TemplateResult): TemplateResu
   };
   return html`<details class="fold" ?open=${isOpen} @toggle=${toggled}>
     <summary>${title}</summary>
-    ${isOpen ? content() : nothing}
+    ${!isOpen ? nothing : isLater() ? noChange : content()}
   </details>`;
 }

@@ -35,30 +35,31 @@ export function ruler(drawn: Drawn, { lost = 0, invert }: RulerOptions = {}): Te
     return html`<i class=${classes} @click=${invert && (() => invert(at))}>${digit}</i>`;
   };
   return html`<figure
-    class="ruler ${invert ? "editable" : ""}"
-    role="img"
-    aria-label=${inWords(drawn)}
-    style="--columns: ${columns}"
-  >
-    <div class="names">
-      ${padding ? html`<span style="grid-column: span ${padding}"></span>` : nothing}
-      ${fields.map(
-        (field) =>
-          html`<span data-field=${namesOf(field)} style="${colour(field)}; grid-column: span ${field.bits}"
-            ><b>${field.name}</b><i>${field.bits}</i></span
-          >`,
-      )}
-    </div>
-    <div class="bits">
-      ${Array.from({ length: padding }, () => html`<i></i>`)}
-      ${fields.map(
-        (field) =>
-          html`<span data-field=${namesOf(field)} style=${colour(field)}
-            >${[...field.digits].map((digit, n) => bit(digit, field.start + n))}</span
-          >`,
-      )}
-    </div>
-  </figure>`;
+      class="ruler ${invert ? "editable" : ""}"
+      role="img"
+      aria-label="${inWords(drawn)}${lost > 0 ? `; the last ${lost} are lost` : ""}"
+      style="--columns: ${columns}"
+    >
+      <div class="names">
+        ${padding ? html`<span style="grid-column: span ${padding}"></span>` : nothing}
+        ${fields.map(
+          (field) =>
+            html`<span data-field=${namesOf(field)} style="${colour(field)}; grid-column: span ${field.bits}"
+              ><b>${field.name}</b><i>${field.bits}</i></span
+            >`,
+        )}
+      </div>
+      <div class="bits">
+        ${Array.from({ length: padding }, () => html`<i></i>`)}
+        ${fields.map(
+          (field) =>
+            html`<span data-field=${namesOf(field)} style=${colour(field)}
+              >${[...field.digits].map((digit, n) => bit(digit, field.start + n))}</span
+            >`,
+        )}
+      </div>
+    </figure>
+    ${lost > 0 ? html`<p class="quiet">The last ${lost} bits are lost. They are grey.</p>` : nothing}`;
 }
 
 /** Draws a layout as a strip. `total` bits fill the width, so that strips with the same total are comparable. */

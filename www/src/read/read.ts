@@ -1,6 +1,6 @@
 // The view "Read": one input for an ID or a list of IDs, and their contents.
 
-import { type TemplateResult, html } from "lit-html";
+import { type TemplateResult, html, render } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { isWide } from "../parts/fold.ts";
 import { notLoaded } from "../parts/not-loaded.ts";
@@ -19,6 +19,9 @@ import { home } from "./home.ts";
 import { isMoreReady, loadMore, more } from "./more.ts";
 import { about, oneId, shownOf } from "./one.ts";
 import { readingsOf } from "./readings.ts";
+
+/** An ID of X. */
+const EXAMPLE = "1541815603606036480";
 
 /** The number of characters of a long text that the input shows. */
 const SHOWN = 60;
@@ -90,6 +93,17 @@ const isReady = (): boolean => isInspectorLoaded() && isMoreReady();
 
 /** Loads what an answer needs. */
 export const loadReading = (): Promise<unknown> => Promise.all([loadInspector(), isWide() ? loadMore() : undefined]);
+
+/**
+ * Draws an answer that nobody sees, unless the page has shown one, because the first answer takes ten times as long as the
+ * second one. With this, and with folded parts that are drawn later (see state.ts), the longest key of `benches/page.mjs`
+ * takes 120 to 280 ms instead of 416 to 504 ms.
+ */
+export function prepareAnswer(): void {
+  if (last !== undefined) return;
+  const example: State = { ...state, text: EXAMPLE, params: new URLSearchParams() };
+  render(body(EXAMPLE, example), document.createElement("div"));
+}
 
 /** The error if the reader could not be loaded. */
 let failure: unknown;

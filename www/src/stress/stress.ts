@@ -55,7 +55,7 @@ function draw({ params, run }: State): TemplateResult {
             )}
           </select></label
         >
-        ${epochField(request.format, params)} ${checkbox("batch", "use batch()", request.batch)}
+        ${epochField(request.format, params)} ${checkbox("batch", "in batches", request.batch)}
         ${checkbox("each", "a new generator for each ID", request.each)}
       </div>
     </fieldset>
