@@ -1,5 +1,7 @@
 // The suite `lint`: tools that check the code without running it.
 
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkGenerated } from "../generate.mjs";
 import { installPage } from "../site/page.mjs";
@@ -36,7 +38,7 @@ async function lintJavaScript() {
   // The rules of eslint, and tsc, need the types of the page's packages.
   await installPage();
   await step("prettier", () => run("prettier", ["--check", "--log-level", "warn", ...PRETTIER_CACHE, "."]));
-  await step("eslint", () => run("eslint", ["--max-warnings", "0", "."]));
+  await step("eslint", () => run("eslint", ["--max-warnings", "0", ...eslintCache(), "."]));
   await step("types of the wrapper", () => checkTypes("."));
   await step("types of the stores", () => checkTypes("pkg-template/src/lease/stores"));
   await step("types of the command", () => checkTypes("pkg-template/src/cli"));
@@ -49,6 +51,20 @@ async function lintJavaScript() {
  * instead of 11.7 s.
  */
 const PRETTIER_CACHE = ["--cache", "--cache-strategy", "content", "--cache-location", "target/prettier"];
+
+/**
+ * The result of eslint for a file follows from its text and, as some rules need types, from all files of TypeScript. So only
+ * changed files are read again, and all files after a change of TypeScript. This takes 3 s instead of 50 s.
+ */
+function eslintCache() {
+  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
+  for (const folder of ["pkg-template", "www/src"].map((name) => join(root, name))) {
+    const names = readdirSync(folder, { recursive: true }).filter((name) => /\.ts$|tsconfig\.json$/.test(name));
+    for (const name of names.sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  }
+  const location = join("target", "eslint", hash.digest("hex").slice(0, 16));
+  return ["--cache", "--cache-strategy", "content", "--cache-location", location];
+}
 
 /**
  * Checks a project that emits nothing. The results of tsc for unchanged files are kept, so the check takes 1.2 s
