@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { built } from "../../scripts/site/page.mjs";
+import { run } from "../../scripts/run.mjs";
 import { inCharge, visit } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
@@ -89,3 +90,19 @@ test("the service worker keeps the files of five versions; one to which the page
   afterDeployments([1, 2, 3, 4, 5, 1, 6], {}, async (page) => {
     assert.deepEqual(await keptVersions(page), [3, 4, 5, 1, 6]);
   }));
+
+test("a page that is built for an address has the picture that other sites show with a link", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "flakekit-page-"));
+  try {
+    const www = join(import.meta.dirname, "..");
+    const vite = join(www, "node_modules", ".bin", "vite");
+    const env = { SITE_URL: "https://example.com/ids/index.html" };
+    await run(vite, ["build", "--logLevel", "error", "--outDir", folder], { cwd: www, env, quiet: true });
+    const html = readFileSync(join(folder, "index.html"), "utf8");
+    assert.match(html, /<meta property="og:image" content="https:\/\/example\.com\/ids\/picture\.png">/);
+    assert.deepEqual(readFileSync(join(folder, "picture.png")), readFileSync(join(www, "screenshots", "read.png")));
+    assert.doesNotMatch(readFileSync(join(built, "index.html"), "utf8"), /og:image/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

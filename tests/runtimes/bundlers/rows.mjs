@@ -40,12 +40,12 @@ function row(where, { version, build }, { name, how, loads }, check = () => load
 }
 
 /** A row that builds and runs a program for each entry of the package. */
-function entriesRow(where, { version, build }) {
+function entriesRow(where, { version, build, buildAll = build }) {
   return {
     where,
     how: "every entry, bundles, run by Node",
     run: async ({ folder }) => {
-      const count = await runEntries(folder, where, build);
+      const count = await runEntries(folder, where, buildAll);
       return { version, loads: `${count} programs: every entry but those of pages` };
     },
   };
