@@ -82,12 +82,15 @@ function guarded({ title, draw }: View): { title: string; content: TemplateResul
   }
 }
 
+/** WebKit has no `requestIdleCallback`. */
+const whenIdle: (act: () => void) => unknown = globalThis.requestIdleCallback ?? setTimeout;
+
 /** Loads and makes, after the first drawing, the parts that the first reading needs. */
 function prepare(): void {
   prepareReadings();
   // If loading fails, the view that needs the reader tries again, and says why it failed.
   loadReading()
-    .then(() => setTimeout(prepareAnswer))
+    .then(() => whenIdle(prepareAnswer))
     .catch(() => undefined);
 }
 
