@@ -3,7 +3,8 @@ import { defineConfig, minifySync } from "vite";
 
 const textOf = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 
-const SITE_URL = process.env.SITE_URL && new URL("./", process.env.SITE_URL).href;
+/** The address of the page's folder, with a slash at its end, if the page is built for an address. */
+const siteUrl = process.env.SITE_URL ? new URL(process.env.SITE_URL.replace(/\/*$/, "/")).href : undefined;
 
 /** The gzipped size of a bundle, as the README states it. A test compares the README with bundles. */
 const sizeOf = (bundle) => textOf("../README.md").match(`\\| ${bundle} \\| [\\d.]+ KiB \\| ([\\d.]+ KiB) \\|`)[1];
@@ -79,21 +80,19 @@ const head = {
 
 /**
  * The picture that other sites show with a link to the page. They need its whole address, so the page has one only if the
- * variable SITE_URL is the address of its folder, such as `https://example.com/ids/`.
+ * variable SITE_URL is the address of its folder, such as `https://example.com/ids`.
  */
 const picture = {
   name: "picture",
   apply: "build",
   generateBundle() {
-    if (SITE_URL === undefined) return;
     const source = readFileSync(new URL("screenshots/read.png", import.meta.url));
     this.emitFile({ type: "asset", fileName: "picture.png", source });
   },
   transformIndexHtml() {
-    if (SITE_URL === undefined) return [];
     return [
-      { property: "og:url", content: SITE_URL },
-      { property: "og:image", content: `${SITE_URL}picture.png` },
+      { property: "og:url", content: siteUrl },
+      { property: "og:image", content: `${siteUrl}picture.png` },
       { name: "twitter:card", content: "summary_large_image" },
     ].map((attrs) => ({ tag: "meta", attrs, injectTo: "head" }));
   },
@@ -147,5 +146,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [offline, head, picture, plainImports],
+  plugins: [offline, head, siteUrl && picture, plainImports],
 });

@@ -96,7 +96,7 @@ test("a page that is built for an address has the picture that other sites show 
   try {
     const www = join(import.meta.dirname, "..");
     const vite = join(www, "node_modules", ".bin", "vite");
-    const env = { SITE_URL: "https://example.com/ids/index.html" };
+    const env = { SITE_URL: "https://example.com/ids" };
     await run(vite, ["build", "--logLevel", "error", "--outDir", folder], { cwd: www, env, quiet: true });
     const html = readFileSync(join(folder, "index.html"), "utf8");
     assert.match(html, /<meta property="og:image" content="https:\/\/example\.com\/ids\/picture\.png">/);

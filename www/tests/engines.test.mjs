@@ -205,7 +205,7 @@ const PROMISES = {
       await page.evaluate(recordWorkers);
       await page.evaluate(chooseFile, TWEET, 50_000);
       await page.until(withText, "h2", "50,000 IDs");
-      // The list may draw its table anew until all is read: a click before may miss.
+      // The facts come when all is read. Until then, the table may be drawn anew, and a click may miss.
       await page.until(() => document.querySelector(".facts li") !== null);
       assert.deepEqual(await page.evaluate(() => globalThis.started), ["list"]);
       await page.click(withText, ".ids a", TWEET);

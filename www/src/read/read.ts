@@ -95,9 +95,9 @@ const isReady = (): boolean => isInspectorLoaded() && isMoreReady();
 export const loadReading = (): Promise<unknown> => Promise.all([loadInspector(), isWide() ? loadMore() : undefined]);
 
 /**
- * Draws an answer that nobody sees, unless the page has shown one, because the first answer takes ten times as long as the
- * second one. With this, and with folded parts that are drawn later (see state.ts), the longest key of `benches/page.mjs`
- * takes 120 to 280 ms instead of 416 to 504 ms.
+ * Draws an answer that nobody sees, unless the page has shown one, because the first answer takes six times as long as the
+ * next ones. With this, and with folded parts that are drawn later (see state.ts), the longest key of `benches/page.mjs`
+ * takes 168 to 296 ms instead of 488 to 504 ms.
  */
 export function prepareAnswer(): void {
   if (last !== undefined) return;
