@@ -155,7 +155,7 @@ test("the terms of leases, and the numbers of their seats, are those of the Rust
     assert.deepEqual(own.fields, answer.ok.fields);
     if (shares === undefined || shares === 1) assert.deepEqual(own.range, answer.ok.range);
   });
-  await hold(property, size(400, 10_000));
+  await hold(property, size(200, 10_000));
   t.diagnostic(`${compared} terms`);
 });
 
@@ -212,7 +212,7 @@ test("what a snapshot means, and the next snapshot, are those of the Rust crate"
     // The messages differ: the package says where the wrong number is, and the crate says that the snapshot is damaged.
     assert.equal(own.code, answer.code);
   });
-  await hold(property, size(3000, 100_000));
+  await hold(property, size(1500, 100_000));
   t.diagnostic(`${compared} snapshots, ${refused} of them refused`);
   assert.ok(refused > compared / 20 && refused < (compared * 3) / 4, `${refused} of ${compared} were refused`);
 });

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { defineFormat, formats, withOptions } from "flakekit";
 import { DAY_MS, TIMES, USUAL, idsOf, numberOf, randomOf, samplesOf, usual } from "../support/samples.mjs";
 import { room } from "../support/room.mjs";
+import { size } from "../support/shared.mjs";
 
 const { knownOf, layoutOf, solve } = await room("layout/index.ts");
 const KNOWN = knownOf(formats());
@@ -28,12 +29,15 @@ const madeBy = (format, random) => (at, node) => {
   return valueOf(format, format.encode({ timestamp, ...Object.fromEntries(numbers) }));
 };
 
+/** The noises of times that each format is found with. */
+const NOISES = size(TIMES, [...TIMES, ...TIMES, ...TIMES]);
+
 const below = ({ fields }) => fields.slice(1).reduce((sum, { bits }) => sum + bits, 0);
 
 for (const format of formats()) {
   test(`samples of ${format.name} are found, with any noise of their times`, () => {
     const own = format.epoch === null ? withOptions(format, { epoch: "2019-01-01" }) : format;
-    for (const times of [...TIMES, ...TIMES, ...TIMES].entries()) {
+    for (const times of NOISES.entries()) {
       const random = randomOf(1000 + times[0]);
       const count = 8 + Math.floor(random() * 90);
       const nodes = random() < 0.7 ? 1 : 3;
@@ -51,7 +55,7 @@ for (const [name, layout] of [
   ["TikTok", { tick: 1000, epoch: 0, fields: [["random", 32]] }],
 ]) {
   test(`samples of ${name} are found, with any noise of their times`, () => {
-    for (const [n, times] of [...TIMES, ...TIMES, ...TIMES].entries()) {
+    for (const [n, times] of NOISES.entries()) {
       const random = randomOf(2000 + n);
       const found = find(samplesOf(idsOf(random, layout), { random, count: 10 + 5 * n, ...times }), KNOWN);
       assert.equal(found.known, name, `case ${n}`);
@@ -106,8 +110,7 @@ const layouts = fc.record({
   times: fc.constantFrom(...TIMES),
   seed: fc.integer({ min: 0, max: 2 ** 31 }),
 });
-const isLong = process.env.FLAKEKIT_LONG === "1";
-const COUNT = isLong ? 3000 : 120;
+const COUNT = size(60, 3000);
 
 /** Samples of random layouts, and what is found in them. They are searched once, because each search takes 20 ms. */
 let searches;
@@ -249,7 +252,7 @@ for (const [what, delayOf] of Object.entries(DELAYS)) {
 test("an answer that says 95 % or more is right so often, for few samples and for short spans", (t) => {
   const tried = {};
   const shapes = Object.values(DELAYS);
-  const turns = isLong ? 24 : 12;
+  const turns = size(8, 24);
   for (const count of [5, 10, 50, 200]) {
     for (const [name, span] of Object.entries({ minute: 60_000, day: DAY_MS, year: 365 * DAY_MS })) {
       for (let n = 0; n < turns; n++) {

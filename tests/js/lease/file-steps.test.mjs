@@ -14,7 +14,7 @@ import { size } from "../support/shared.mjs";
 const root = temporaryDirectory();
 
 /** How many random worlds each test tries, and how many worlds run at a time. */
-const WORLDS = size(16, 100);
+const WORLDS = size(8, 100);
 const AT_A_TIME = 8;
 
 /**
@@ -130,9 +130,9 @@ async function killAfterLink(world, guard) {
 }
 
 /** The distance between the steps of `other` that are tried with one step of `one`, if `other` has many steps. */
-const STRIDE = size(12, 1);
-const READ_STRIDE = size(4, 1);
-const SOME_STEPS = size("every twelfth step", "any step");
+const STRIDE = size(24, 1);
+const READ_STRIDE = size(8, 1);
+const SOME_STEPS = size("some steps", "any step");
 
 /** Runs worlds in which `one` is stopped after i steps, and then `other` after j steps. Returns the count of worlds. */
 async function stopBoth(one, other, advance, stride) {

@@ -32,14 +32,14 @@ fn merged(faults: Faults) -> World {
 pub fn small_worlds() -> Vec<Named> {
     let none = Faults::default();
     vec![
-        ("a restart of the store", World { duration: 5, ..of(Faults { restarts: 1, ..none }) }),
+        ("a restart of the store", World { duration: 4, ..of(Faults { restarts: 1, ..none }) }),
         ("a new space", World { is_new: true, ..of(Faults { losses: 1, ..none }) }),
-        ("two flushes", World { skew: 0, age: 2, duration: 5, ..of(Faults { flushes: 2, ..none }) }),
-        ("a jump of the clock", World { is_durable: true, duration: 5, ..of(Faults { jumps: 1, ..none }) }),
-        ("a release and a loss", World { duration: 5, ..of(Faults { releases: 1, losses: 1, ..none }) }),
+        ("two flushes", World { skew: 0, age: 2, duration: 4, ..of(Faults { flushes: 2, ..none }) }),
+        ("a jump of the clock", World { is_durable: true, duration: 4, ..of(Faults { jumps: 1, ..none }) }),
+        ("a release and a loss", World { duration: 4, ..of(Faults { releases: 1, losses: 1, ..none }) }),
         (
             "a reservation and a restart",
-            World { reserves: true, duration: 4, ..of(Faults { restarts: 1, ..none }) },
+            World { reserves: true, duration: 3, ..of(Faults { restarts: 1, ..none }) },
         ),
         (
             "a reservation in a new space",
@@ -50,10 +50,10 @@ pub fn small_worlds() -> Vec<Named> {
             World { preparations: 1, duration: 4, ..of(Faults { flushes: 1, ..none }) },
         ),
         ("other terms", other(none)),
-        ("other terms and a restart", World { duration: 5, ..other(Faults { restarts: 1, ..none }) }),
+        ("other terms and a restart", World { duration: 4, ..other(Faults { restarts: 1, ..none }) }),
         (
             "other terms and a jump",
-            World { is_durable: true, duration: 4, ..other(Faults { jumps: 1, ..none }) },
+            World { is_durable: true, duration: 3, ..other(Faults { jumps: 1, ..none }) },
         ),
         ("other terms and a reservation", World { reserves: true, ..other(none) }),
         ("a divided section and a restart", World::divided(Faults { restarts: 1, ..none })),
@@ -65,7 +65,7 @@ pub fn small_worlds() -> Vec<Named> {
             "a prepared space that is new",
             World { preparations: 1, is_new: true, ..of(Faults { losses: 1, ..none }) },
         ),
-        ("a kill and a loss", World { duration: 5, ..of(Faults { kills: 1, losses: 1, ..none }) }),
+        ("a kill and a loss", World { duration: 4, ..of(Faults { kills: 1, losses: 1, ..none }) }),
     ]
 }
 
