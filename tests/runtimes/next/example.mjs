@@ -1,4 +1,4 @@
-// Rows: the example with Next.js and PostgreSQL: edited 50 times under `next dev`, built without a database, served, and ended.
+// Rows: the example with Next.js and PostgreSQL: edited under `next dev`, built without a database, served, and ended.
 
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ import { FLAGS, program } from "../../../tests/runtimes/browsers/program.mjs";
 import { FAST, Server } from "../../../tests/servers/lib/postgres.mjs";
 import { freePort } from "../../../tests/servers/lib/user.mjs";
 
-const EDITS = 50;
+const EDITS = process.env.FLAKEKIT_LONG === "1" ? 50 : 15;
 
 /** Next.js waits 300 ms for further changes of a file. */
 const PAUSE_MS = 400;

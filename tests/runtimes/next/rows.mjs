@@ -8,6 +8,7 @@ import { discord } from "flakekit";
 import { lease } from "flakekit/lease";
 import { http } from "flakekit/lease/http";
 import { run } from "../../../scripts/run.mjs";
+import { startsCore } from "../../../tests/runtimes/core.mjs";
 import { allDiffer, serving } from "../../../tests/runtimes/engines/serving.mjs";
 import { runEntries, writeEntries } from "./entries.mjs";
 import { example } from "./example.mjs";
@@ -34,7 +35,7 @@ function sizeOfPage(folder) {
   const [script, ...others] = scripts.filter((code) => code.includes("FlakeError"));
   if (script === undefined || others.length > 0) throw new Error("the package is not in one script");
   const { length } = gzipSync(script, { level: 9 });
-  if (script.includes("0061736d") || length > MOST_OF_PAGE)
+  if (startsCore(script) || length > MOST_OF_PAGE)
     throw new Error(
       `the page that only reads loads ${length} bytes, gzipped, not ${MOST_OF_PAGE} at most without the core`,
     );

@@ -1,0 +1,9 @@
+// Nothing is minified, because that takes a third of the time. The page of app-of-reader is minified.
+export default {
+  experimental: { serverMinification: false, turbopackMinify: false },
+  turbopack: {},
+  webpack: (config) => {
+    config.optimization.minimize = false;
+    return config;
+  },
+};
