@@ -12,7 +12,7 @@ import { Reader } from "../support/compare-reader.mjs";
 import { size } from "../support/shared.mjs";
 
 /** How many cases `npm test` tries for each kind of format. The cases are always the same. */
-const CASES = 1200;
+const CASES = 2500;
 
 /** For how many ms `npm run test:long` tries other cases for each kind of format. */
 const LONG_MS = Number(process.env.FLAKEKIT_COMPARE_MINUTES ?? 4) * 30_000;

@@ -110,7 +110,7 @@ const layouts = fc.record({
   times: fc.constantFrom(...TIMES),
   seed: fc.integer({ min: 0, max: 2 ** 31 }),
 });
-const COUNT = size(60, 3000);
+const COUNT = size(120, 3000);
 
 /** Samples of random layouts, and what is found in them. They are searched once, because each search takes 20 ms. */
 let searches;
