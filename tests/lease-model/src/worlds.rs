@@ -88,6 +88,12 @@ pub fn large_worlds() -> Vec<Named> {
         ("two flushes, longer", World { skew: 0, age: 2, ..of(Faults { flushes: 2, ..none }) }),
         ("a jump of the clock, longer", World { is_durable: true, ..of(Faults { jumps: 1, ..none }) }),
         ("two restarts", World { duration: 5, ..of(Faults { restarts: 2, ..none }) }),
+        (
+            "a release and a loss, longer",
+            World { duration: 5, ..of(Faults { releases: 1, losses: 1, ..none }) },
+        ),
+        ("a kill and a loss, longer", World { duration: 5, ..of(Faults { kills: 1, losses: 1, ..none }) }),
+        ("other terms and a restart, longer", World { duration: 5, ..other(Faults { restarts: 1, ..none }) }),
         ("a restart and a flush", World { duration: 5, ..of(Faults { restarts: 1, flushes: 1, ..none }) }),
         (
             "a restart, two seats",
