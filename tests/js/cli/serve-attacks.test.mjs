@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { listSeats } from "flakekit/lease";
 import { file } from "flakekit/lease/file";
 import { isWindows, newStore, serve, serveIn, spawnLimited, spawnServer } from "../support/serve.mjs";
@@ -34,6 +35,9 @@ async function windowEnd(port) {
   assert.equal(status, 200, text);
   return JSON.parse(text).leases[0].until;
 }
+
+/** How long an attacker waits before it connects again, in ms. */
+const PAUSE_MS = 100;
 
 /** The bytes of this many IDs of Discord, as lines. */
 const bytesOf = (ids) => ids * 20;
@@ -271,8 +275,11 @@ describe("attacks, one after the other", { concurrency: false }, () => {
     const endOf = async () => Math.max(...(await listSeats(store, "discord")).seats.map((seat) => seat.until));
     const idle = await attackers(port, 200);
     let isOver = false;
+    context.after(() => (isOver = true));
+    // Without the pause, this process would be too busy to read the store in time.
     const keepOpen = (attacker) =>
-      void attacker.read().closed.then(() => {
+      void attacker.read().closed.then(async () => {
+        await sleep(PAUSE_MS);
         if (!isOver) keepOpen(new Attacker(port));
       });
     idle.forEach(keepOpen);
@@ -281,6 +288,5 @@ describe("attacks, one after the other", { concurrency: false }, () => {
       const end = await endOf();
       await until(async () => (await endOf()) > end);
     }
-    isOver = true;
   });
 });
