@@ -18,10 +18,10 @@ const PAUSE_MS = 30;
 const SHORT = { window: 2_000, clockSkew: 300, nodes: [0, 7] };
 
 /**
- * Windows are long, so that they still run when other contexts get a seat without a grace period. There are as many
- * seats as contexts.
+ * Windows are longer than the test, so that they still run when other contexts get a seat without a grace period, and no
+ * extension finds the data deleted, which would end the test. There are as many seats as contexts.
  */
-const LONG = { window: 30_000, nodes: [0, 3] };
+const LONG = { window: 600_000, nodes: [0, 3] };
 
 const FORMATS = [
   { format: discord, List: BigUint64Array },
