@@ -10,7 +10,7 @@ const TARGET = "wasm32-unknown-unknown";
 
 /** Installs everything that is missing. */
 export async function setup() {
-  if (!existsSync(tools)) console.log("The first run takes about 3 minutes: two tools are compiled into .tools/.\n");
+  if (!existsSync(tools)) console.log("The first run takes 3 to 6 minutes: two tools are compiled into .tools/.\n");
   await step("Node and Rust", checkToolchains);
   // npm waits for the network most of the time, and cargo computes.
   const dependencies = installNpmDependencies();

@@ -29,7 +29,7 @@ const madeBy = (format, random) => (at, node) => {
   return valueOf(format, format.encode({ timestamp, ...Object.fromEntries(numbers) }));
 };
 
-/** The noises of times that each format is found with. */
+/** The noises of times that each format is found with. In the long form each comes three times, with other random numbers. */
 const NOISES = size(TIMES, [...TIMES, ...TIMES, ...TIMES]);
 
 const below = ({ fields }) => fields.slice(1).reduce((sum, { bits }) => sum + bits, 0);
