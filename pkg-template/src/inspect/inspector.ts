@@ -53,16 +53,39 @@ export function loadInspector(source: Source): void {
   });
 }
 
-/** Writes a text to the module, for its next call. */
-export function writeText(text: string): void {
-  // Room is asked for before the view of the memory is made, because the memory may grow.
-  const address = inspector().text_room(text.length);
-  const units = new Uint16Array(inspector().memory.buffer, address, text.length);
-  for (let at = 0; at < text.length; at += 1) units[at] = text.charCodeAt(at);
+/** Views of the module's memory. They are kept, because to make two views takes a twentieth of a reading. */
+let units = /* @__PURE__ */ new Uint16Array();
+let cells = /* @__PURE__ */ new Float64Array();
+
+/** Makes the views anew if the memory has grown, or if another module runs. */
+function viewMemory(): void {
+  const { buffer } = inspector().memory;
+  if (units.buffer === buffer) return;
+  units = new Uint16Array(buffer);
+  cells = new Float64Array(buffer);
 }
 
-/** The numbers of the answer to the last reading: a copy, because the next call may overwrite them, and move the memory. */
-export const answer = (count: number): Float64Array =>
-  new Float64Array(inspector().memory.buffer, inspector().answer_address(), count).slice();
+/** Writes a text to the module, for its next call. */
+export function writeText(text: string): void {
+  // Room is asked for before the memory is viewed, because the memory may grow.
+  const first = inspector().text_room(text.length) / units.BYTES_PER_ELEMENT;
+  viewMemory();
+  for (let at = 0; at < text.length; at += 1) units[first + at] = text.charCodeAt(at);
+}
+
+/** Room for the answers about most IDs. A new array for each takes a tenth of a reading. */
+const room = /* @__PURE__ */ new Float64Array(1024);
+
+/**
+ * The numbers of the answer to the last reading, of which there are so many: a copy, because the next call may move the memory. The next
+ * answer may overwrite it, unless it `lasts`.
+ */
+export function answer(count: number, lasts = false): Float64Array {
+  const copy = lasts || count > room.length ? new Float64Array(count) : room;
+  const first = inspector().answer_address() / cells.BYTES_PER_ELEMENT;
+  viewMemory();
+  for (let at = 0; at < count; at += 1) copy[at] = cells[first + at] as number;
+  return copy;
+}
 
 export { startTranslation } from "../../core/inspect.js";

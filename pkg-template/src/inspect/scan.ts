@@ -4,7 +4,7 @@ import type * as api from "../../types/inspect.js";
 import { append, invalid, iso, itemAt, type Options } from "../values/index.js";
 import type { Prefixed } from "../ids/index.js";
 import { FAST_CLOCK_MS, REASON, WARNINGS } from "../generated/contract.js";
-import { candidatesIn, dated, listed, positions } from "./candidates.js";
+import { candidatesIn, dated, listed } from "./candidates.js";
 import { answer, inspector, type InspectorRuntime, writeText } from "./inspector.js";
 import { open, type Reader, readerOf } from "./reader.js";
 
@@ -21,9 +21,10 @@ export function foundIn(reader: Reader, text: string): api.Found[] {
     const end = endOfPiece(text, start);
     const piece = text.slice(start, end);
     writeText(piece);
-    const numbers = answer(inspector().scan());
+    // It lasts, because the candidates are read later.
+    const numbers = answer(inspector().scan(), true);
     const certain = withPrefixIn(reader, piece, start);
-    for (const at of positions(numbers, 0)) {
+    for (const at of numbers.subarray(1, 1 + (numbers[0] as number))) {
       const [from, to, warning] = numbers.subarray(at) as unknown as FoundNumbers;
       // An ID that overlaps a text with a prefix is a part of that text.
       while ((itemAt(certain, 0)?.start ?? Infinity) <= start + from) append(all, certain.shift() as api.Found);

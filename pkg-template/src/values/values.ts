@@ -120,12 +120,12 @@ export const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** A sentence whose words in braces are replaced. */
 export function fillBraces(sentence: string, word: (key: string) => unknown): string {
-  // The sentence is split, because V8 ends the process if it compiles a regular expression on a full stack.
-  const [first = "", ...parts] = sentence.split("{");
-  return parts.reduce((said, part) => {
-    const [key, rest] = part.split("}") as [string, string];
-    return `${said}${word(key)}${rest}`;
-  }, first);
+  // There is no regular expression, because V8 ends the process if it compiles one on a full stack.
+  const start = sentence.indexOf("{");
+  if (start < 0) return sentence;
+  const end = sentence.indexOf("}", start);
+  const rest = sentence.slice(end + 1);
+  return `${sentence.slice(0, start)}${word(sentence.slice(start + 1, end))}${fillBraces(rest, word)}`;
 }
 
 /** A short description of any value, for messages. */
