@@ -80,6 +80,7 @@ impl Ff1 {
 
     /// The remainder of the number of a round.
     fn rest(&self, at: usize, number: &[u8]) -> u64 {
+        // Equivalent mutant `replace | with ^`: the shifted rest has zeros where the byte is put.
         number.iter().fold(0, |rest, byte| (rest << 8 | u64::from(*byte)) % self.values[at])
     }
 }
@@ -173,6 +174,7 @@ impl Rounds {
     /// The number of a round, high byte first, which depends on the other half.
     fn number<'a>(&self, round: u8, other: u64, block: &'a mut Block) -> &'a [u8] {
         // The other half has at most 7 bytes, and the round is the byte before them.
+        // Equivalent mutant `replace | with ^`: the two have no bit in common.
         let end = other | u64::from(round) << (8 * self.half_bytes);
         *block = self.aes.encrypt(xor(self.start, u128::from(end).to_be_bytes()));
         &block[..usize::from(self.number_bytes)]

@@ -256,6 +256,16 @@ fn a_mistyped_character_and_an_exchange_of_neighbours_are_noticed() {
 }
 
 #[test]
+fn a_text_of_another_length_is_refused_with_the_lengths_of_the_given_keys() {
+    let discord = built_in("discord");
+    let plain = Hidden::of(&discord).key(None, &key(16)).open().unwrap();
+    let lettered = Hidden::of(&discord).key('a', &key(16)).open().unwrap();
+    let said = |hidden: &Hidden| hidden.read("a").unwrap_err().to_string();
+    assert_eq!(said(&plain), "'a' has 1 characters; a hidden ID of discord has 17");
+    assert_eq!(said(&lettered), "'a' has 1 characters; a hidden ID of discord has 18");
+}
+
+#[test]
 fn hostile_texts_are_refused_with_what_is_wrong() {
     let hidden = Hidden::of(&built_in("discord")).key('a', &key(16)).key(None, &key(24)).open().unwrap();
     for (text, said) in [
@@ -412,6 +422,15 @@ fn no_key_is_in_messages_or_dumps() {
         hidden.read("a00000000000000000").unwrap_err().to_string(),
         hidden.write(u128::MAX).unwrap_err().to_string(),
     ];
+    // Dumps say which value they are of, and what is no secret.
+    for (dump, said) in shown.iter().zip([
+        "tweak: \"orders\"",
+        "Hidden { format: Format",
+        "Cipher { ff1: Binary",
+        "rounds: Rounds { aes: Aes,",
+    ]) {
+        assert!(dump.contains(said), "{dump}");
+    }
     // Bytes as Debug writes them, and as hex.
     let forms = ["83, 69, 67", "SECRET", "secret", "534543", "53, 45, 43"];
     for text in &mut shown {
