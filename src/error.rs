@@ -133,8 +133,8 @@ impl Error {
     pub(crate) fn new(code: Code, template: &'static str) -> Self {
         // The error allocates memory: see `crate::stack`.
         require_room();
-        let template = if cfg!(feature = "messages") { template } else { "" };
-        Self(Box::new((Sentence::new(template), code)))
+        let sentence = if cfg!(feature = "messages") { Sentence::new(template) } else { Sentence::EMPTY };
+        Self(Box::new((sentence, code)))
     }
 
     /// Fills the next place of the template.

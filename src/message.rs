@@ -123,6 +123,8 @@ pub(crate) struct Sentence {
 }
 
 impl Sentence {
+    pub const EMPTY: Self = Self { written: String::new(), rest: "" };
+
     pub fn new(template: &'static str) -> Self {
         let mut sentence = Self { written: String::new(), rest: template };
         sentence.write_to_next_place();

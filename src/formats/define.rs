@@ -65,11 +65,11 @@ impl Format {
     /// `INVALID_LAYOUT`, `INVALID_EPOCH` or `INVALID_OPTION`.
     pub fn define(definition: Definition, now: Option<i64>) -> Result<Rc<Self>, Error> {
         check_unit(definition.epoch)?;
-        Self::defined(definition, now)
+        Self::defined(definition, now).map(Rc::new)
     }
 
     /// As [`Format::define`], but with any epoch: an epoch that was given as a text cannot be in seconds.
-    fn defined(definition: Definition, now: Option<i64>) -> Result<Rc<Self>, Error> {
+    fn defined(definition: Definition, now: Option<i64>) -> Result<Self, Error> {
         let bits = definition.checked_bits()?;
         let Definition { name, fields, epoch, native, encoding, .. } = definition;
         let unit_us = definition.unit_us.unwrap_or(MS_US);
@@ -102,7 +102,7 @@ impl Format {
         };
         format.check_js_type()?;
         format.set_epoch(epoch, now)?;
-        Ok(Rc::new(format))
+        Ok(format)
     }
 
     /// The format that a definition describes: a built-in one, perhaps with another epoch or other widths, or
@@ -112,9 +112,9 @@ impl Format {
     ///
     /// # Errors
     /// As [`Format::define`]; `EPOCH_REQUIRED` if `has_epoch` is false and the format is no built-in one.
-    pub fn described(definition: Definition, has_epoch: bool) -> Result<Rc<Self>, Error> {
+    pub fn described(definition: Definition, has_epoch: bool) -> Result<Self, Error> {
         if let Some(format) = Self::of_row(&definition, has_epoch.then_some(definition.epoch)) {
-            return Ok(Rc::new(format));
+            return Ok(format);
         }
         if !has_epoch {
             return Err(refuse!(EpochRequired, "{} has no epoch; set one", &definition.name));
@@ -126,7 +126,7 @@ impl Format {
     /// than [`Format::with`].
     fn of_row(definition: &Definition, epoch: Option<i64>) -> Option<Self> {
         let number = Self::names().position(|name| name == definition.name)?;
-        let mut format = Rc::unwrap_or_clone(Self::built_in(number).ok()?);
+        let mut format = Self::built_in(number).ok()?;
         let (fields, others) = (format.layout.fields(), &definition.fields);
         let is_same = |at: usize| {
             let (field, other) = (&fields[at], &others[at]);
@@ -156,8 +156,8 @@ impl Format {
     }
 
     /// This format with another epoch; `None` if the format cannot have this epoch.
-    pub(crate) fn with_epoch(mut self: Rc<Self>, epoch: i64) -> Option<Rc<Self>> {
-        Rc::make_mut(&mut self).set_epoch(epoch, None).ok()?;
+    pub(crate) fn with_epoch(mut self, epoch: i64) -> Option<Self> {
+        self.set_epoch(epoch, None).ok()?;
         Some(self)
     }
 

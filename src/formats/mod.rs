@@ -113,7 +113,7 @@ impl Format {
     pub fn named(name: &str) -> Option<Rc<Self>> {
         let has_name = |row: &Row| row.name == name || (row.alias == name && !name.is_empty());
         let number = TABLE.iter().position(has_name)?;
-        Self::built_in(number).ok()
+        Self::built_in(number).ok().map(Rc::new)
     }
 
     /// The built-in format with this number: its position in [`Format::names`].
@@ -123,10 +123,10 @@ impl Format {
     ///
     /// # Panics
     /// If there is no such number.
-    pub fn built_in(number: usize) -> Result<Rc<Self>, Error> {
+    pub fn built_in(number: usize) -> Result<Self, Error> {
         let row = &TABLE[number];
         let layout = Layout::new(row.fields.to_vec(), row.bits)?;
-        Ok(Rc::new(Self {
+        Ok(Self {
             name: Cow::Borrowed(row.name),
             time: layout.place(Kind::Time),
             layout,
@@ -137,7 +137,7 @@ impl Format {
             policy: row.policy,
             row,
             changes: Vec::new(),
-        }))
+        })
     }
 
     /// The names of the built-in formats, in the order of their numbers.
@@ -150,13 +150,10 @@ impl Format {
         &self.name
     }
 
-    /// This format with a name of its own, by which messages and candidates call it.
-    #[must_use]
-    pub fn renamed(mut self: Rc<Self>, name: String) -> Rc<Self> {
-        let format = Rc::make_mut(&mut self);
-        format.name = Cow::Owned(name);
-        format.changes.clear();
-        self
+    /// Gives this format a name of its own, by which messages and candidates call it.
+    pub fn rename(&mut self, name: String) {
+        self.name = Cow::Owned(name);
+        self.changes.clear();
     }
 
     /// What messages call the format: its name, and what [`Format::with`] has changed, as in `twitter with epoch 2024-01-01`.

@@ -48,7 +48,7 @@ impl Warning {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Context<'a> {
     /// The rule of sites that names its kinds.
-    pub rule: Option<&'static Rule>,
+    pub rule: Option<Rule>,
     /// The kind of another ID in the text that is close to this one.
     pub neighbour: Option<&'a str>,
     /// Whether it follows a prefix, as in `order_0bz0ak19otlvk`.

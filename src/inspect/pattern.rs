@@ -82,7 +82,7 @@ pub(super) const fn compile(patterns: &[&[Piece]]) -> ([u8; ROOM], usize) {
         while at < pattern.len() {
             let (shortest, longest) = match pattern[at] {
                 Piece::Is(text) => {
-                    (bytes, length) = appended(bytes, length, text);
+                    (bytes, length) = appended(bytes, length, text.as_bytes());
                     (text.len(), text.len())
                 }
                 Piece::OneOf(texts) => {
@@ -90,7 +90,7 @@ pub(super) const fn compile(patterns: &[&[Piece]]) -> ([u8; ROOM], usize) {
                     length += 1;
                     let mut one = 0;
                     while one < texts.len() {
-                        (bytes, length) = appended(bytes, length, texts[one]);
+                        (bytes, length) = appended(bytes, length, texts[one].as_bytes());
                         length += 1;
                         one += 1;
                     }
@@ -141,18 +141,23 @@ pub(super) const fn compile(patterns: &[&[Piece]]) -> ([u8; ROOM], usize) {
     (bytes, length)
 }
 
-const fn appended(mut bytes: [u8; ROOM], length: usize, text: &str) -> ([u8; ROOM], usize) {
+/// Puts a text of ASCII behind so many bytes. Returns the bytes and their count.
+pub(super) const fn appended<const ROOM: usize>(
+    mut bytes: [u8; ROOM],
+    length: usize,
+    text: &[u8],
+) -> ([u8; ROOM], usize) {
     let mut at = 0;
     while at < text.len() {
-        assert!(text.as_bytes()[at] >= b' ' && text.as_bytes()[at] < code::DIGITS);
-        bytes[length + at] = text.as_bytes()[at];
+        assert!(text[at] >= b' ' && text[at] < code::DIGITS);
+        bytes[length + at] = text[at];
         at += 1;
     }
     (bytes, length + text.len())
 }
 
 /// The first `LENGTH` bytes.
-pub(super) const fn shortened<const LENGTH: usize>(bytes: &[u8; ROOM]) -> [u8; LENGTH] {
+pub(super) const fn shortened<const ROOM: usize, const LENGTH: usize>(bytes: &[u8; ROOM]) -> [u8; LENGTH] {
     let (mut first, mut at) = ([0; LENGTH], 0);
     while at < LENGTH {
         first[at] = bytes[at];

@@ -53,7 +53,7 @@ const SHORTEST_OF_LETTERS: usize = 20;
 /// The shortest text of such words and joiners that is weighed.
 const SHORTEST_OF_WORDS: usize = 40;
 
-/// The fewest digits that are read after the letter of a folder: see [`RULES`].
+/// The fewest digits that are read after the letter of a folder: see [`sites`](super::sites).
 const SHORTEST_AFTER_LETTER: usize = 17;
 
 /// The longest ID, and the longest number.
@@ -179,7 +179,7 @@ impl Reader {
         place: Place<'_>,
     ) -> Option<Seen<'_>> {
         let rule = rule_of(text[start], place);
-        let kinds = rule.and_then(Rule::named);
+        let kinds = rule.as_ref().and_then(Rule::named);
         let this = &text[start..start + part];
         // Links of services have hashes.
         let is_hash = number::bytes(this).is_some_and(|number| number.length == part);
@@ -221,7 +221,7 @@ impl Reader {
 
 /// The rule that fits a place. Most places have neither a link nor a mark, so that no rule can fit. Text before a place ends
 /// with a letter only where `Reader::word` has skipped it.
-fn rule_of(first: u8, place: Place<'_>) -> Option<&'static Rule> {
+fn rule_of(first: u8, place: Place<'_>) -> Option<Rule> {
     let has_mark = place.before.last().is_some_and(|before| b"/=@&!#:c".contains(before));
     let can_fit = !place.host.is_empty() || has_mark || (first.is_ascii_digit() && has_key(place.before));
     if can_fit { rule_at(place) } else { None }

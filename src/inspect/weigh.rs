@@ -11,7 +11,7 @@ use super::maker::{Maker, Tried};
 use super::number::{Damage, Loss, Number, bytes, negated, read};
 use super::pattern::Wide;
 use super::reason::Reasons;
-use super::sites::Rule;
+use super::sites::{Rule, is_among};
 use super::table::{Row, TABLE};
 use super::{BOTH_CASES, UNUSUAL, has_both_cases, nothing, short_code};
 use crate::formats::{Format, Native};
@@ -194,7 +194,7 @@ impl Reader {
                 format = other;
             }
             let prior = format.prior();
-            tried.push(Tried { is_guessed, ..Tried::new(format, number, prior) });
+            tried.push(Tried { is_guessed, ..Tried::new(Rc::new(format), number, prior) });
         }
         tried
     }
@@ -240,19 +240,19 @@ impl Reader {
 
     pub(super) fn weigh_text(&self, token: &Token<'_>, context: Context<'_>, is_integer: bool) -> All<'_> {
         let mut candidates = Vec::new();
-        let rule = context.rule;
+        let rule = context.rule.as_ref();
         let named = rule.and_then(Rule::named).unwrap_or_default();
         let seldom = rule.map_or(&[][..], Rule::seldom);
         let is_of_site = rule.is_some_and(|rule| rule.named().is_some() && !rule.site.is_empty());
         for tried in self.given.iter().chain(&self.built_in) {
-            let is_named = named.contains(&tried.format.name());
+            let is_named = is_among(named, tried.format.name());
             if let Some((value, form)) = tried.read(token, is_integer, is_named, context.has_prefix) {
                 candidates.push(tried.weigh(value, form, token.loss(), self.now));
             }
         }
         for (row, numbers) in TABLE.iter().zip(&self.rows) {
             let is_number = token.number.is_some();
-            if (row.is_only_named && !named.contains(&row.name)) || (is_number && !row.has_decimal_digits()) {
+            if (row.is_only_named && !is_among(named, row.name)) || (is_number && !row.has_decimal_digits()) {
                 continue;
             }
             if let Some((value, share)) = row.read(token.text, token.number.as_ref(), is_integer) {
@@ -262,12 +262,12 @@ impl Reader {
         let is_of_table = token.number.is_some_and(Number::is_of_table);
         for candidate in &mut candidates {
             let name = candidate.maker.name();
-            if named.contains(&name) {
+            if is_among(named, name) {
                 candidate.likelihood *= NAMED;
             } else if is_of_site {
                 candidate.likelihood *= ELSEWHERE;
             }
-            if seldom.contains(&name) {
+            if is_among(seldom, name) {
                 candidate.likelihood *= SELDOM;
             }
             if is_of_table && let Maker::Format(tried, _) = candidate.maker {

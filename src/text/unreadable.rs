@@ -33,46 +33,35 @@ impl Unreadable {
         let (given, row) = (Word::Quoted(text), encoding.row());
         let characters = row.characters;
         match self {
-            Self::Character(at) => {
-                let found = Word::Quoted(character(text, at));
-                refuse!(
-                    InvalidText,
-                    "{} has {} at character {}; it must have only {}",
-                    given,
-                    found,
-                    at + 1,
-                    characters
-                )
-            }
+            Self::Character(at) => refuse!(
+                InvalidText,
+                "{} has {} at character {}; it must have only {}",
+                given,
+                Word::Quoted(character(text, at)),
+                at + 1,
+                characters
+            ),
             Self::LeadingZero(at) => refuse!(
                 InvalidText,
                 "{} has a leading zero at character {}; it must have none, or all if padded",
                 given,
                 at + 1
             ),
-            Self::Length(min, max) => {
-                let range = if min == max { "" } else { &*say!("{} to ", min) };
-                refuse!(
-                    InvalidText,
-                    "{} has length {}; it must be {}{}: {}",
-                    given,
-                    count,
-                    range,
-                    max,
-                    characters
-                )
-            }
-            Self::Digits(count, min, max) => {
-                let range = if min == max { "" } else { &*say!("{} to ", min) };
-                refuse!(
-                    InvalidText,
-                    "{} has the base64 of {} digits; it must have that of {}{}",
-                    given,
-                    count,
-                    range,
-                    max
-                )
-            }
+            Self::Length(min, max) => refuse!(
+                InvalidText,
+                "{} has length {}; it must be {}: {}",
+                given,
+                count,
+                &range(min, max),
+                characters
+            ),
+            Self::Digits(count, min, max) => refuse!(
+                InvalidText,
+                "{} has the base64 of {} digits; it must have that of {}",
+                given,
+                count,
+                &range(min, max)
+            ),
             Self::TooWide => refuse!(InvalidText, "{} has more than {} bits", given, bits),
             Self::WrongWidth => refuse!(
                 InvalidOption,
@@ -86,6 +75,11 @@ impl Unreadable {
             }
         }
     }
+}
+
+/// `1 to 13`, or the count if there is only one.
+fn range(min: usize, max: usize) -> String {
+    if min == max { say!("{}", max) } else { say!("{} to {}", min, max) }
 }
 
 /// The character at a position, as a text.

@@ -24,7 +24,7 @@ fn with(name: &str, epoch: Option<i64>, widths: &[(&str, u64)]) -> Result<Rc<For
 fn each_row_of_the_table_makes_a_format() {
     let names: Vec<_> = Format::names().map(|name| Format::named(name).unwrap().name().to_owned()).collect();
     for (number, name) in names.iter().enumerate() {
-        assert_eq!(Format::built_in(number).unwrap(), Format::named(name).unwrap());
+        assert_eq!(Format::built_in(number).unwrap(), *Format::named(name).unwrap());
     }
     assert_eq!(Format::named("x"), Format::named("twitter"));
     assert_eq!(Format::named("twiter"), None);
@@ -480,13 +480,13 @@ fn each_format_is_the_format_of_its_description() {
     for number in 0..Format::names().len() {
         let built_in = Format::built_in(number).unwrap();
         formats.push(built_in.with(Some(NOW - 1), &[], Some(NOW)).unwrap());
-        formats.push(built_in);
+        formats.push(built_in.into());
     }
     let wide = Format::named("snowflakeSI").unwrap().with(None, &[Some(43), Some(3), None], None).unwrap();
     formats.push(wide);
     for format in formats {
         let (definition, has_epoch) = description_of(&format);
-        assert_eq!(Format::described(definition, has_epoch).unwrap(), format, "{}", format.name());
+        assert_eq!(Format::described(definition, has_epoch).unwrap(), *format, "{}", format.name());
     }
 }
 
@@ -497,7 +497,7 @@ fn a_description_with_the_name_of_a_built_in_format_and_another_layout_is_of_a_c
     assert_eq!((described.name(), described.unit(), described.since()), ("discord", 2, discord.epoch));
     // The adjusted format does not have the habits of Discord's numbers.
     let adjusted = Format::named("discord").unwrap().with(Some(0), &[], None).unwrap();
-    assert_ne!(described, adjusted);
+    assert_ne!(described, *adjusted);
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn described(format: &Format, epoch: i64, fields: Vec<Field>) -> Rc<Format> {
         on_exhausted: None,
         start: None,
     };
-    Format::described(definition, true).unwrap()
+    Format::described(definition, true).unwrap().into()
 }
 
 #[test]

@@ -78,7 +78,11 @@ fn with(format: &Format, command: &Command) -> Result<Rc<Format>, Error> {
         format.with(command.optional_integer("epoch"), &widths, command.optional_integer("now"))?;
     Ok(match command.optional("name", |name| name.as_str().map(str::to_owned)) {
         None => adjusted,
-        Some(name) => adjusted.renamed(name),
+        Some(name) => {
+            let mut named = Rc::unwrap_or_clone(adjusted);
+            named.rename(name);
+            Rc::new(named)
+        }
     })
 }
 
