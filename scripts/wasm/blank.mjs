@@ -8,7 +8,6 @@ import { dataSegments } from "./binary.mjs";
  */
 export const PANIC_TEXTS = [
   "capacity overflow",
-  "called `Option::unwrap()` on a `None` value",
   "attempt to divide by zero",
   "RefCell already mutably borrowed",
   "RefCell already borrowed",

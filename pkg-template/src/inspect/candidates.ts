@@ -5,14 +5,14 @@ import { defineValue, fillBraces, iso, LAST_MS } from "../values/index.js";
 import { CANDIDATE, FITS, GIVEN_KINDS, MAX_INSPECTED, REASON, REASONS } from "../generated/contract.js";
 import { open, type Reader } from "./reader.js";
 import { takeObject } from "../../core/inspect.js";
-import { answer, inspector, writeText } from "./inspector.js";
+import { inspector, readAnswer, writeText } from "./inspector.js";
 
 /** The candidates of a text. `leavesOut` is the number of a reason that is not reported. */
 export function candidatesIn(reader: Reader, text: string, isInteger: boolean, leavesOut?: REASON): api.Candidate[] {
   open(reader);
   if (text.length > MAX_INSPECTED) return [];
   writeText(text);
-  return listed(reader, answer(inspector().inspect(Number(isInteger))), 0, leavesOut);
+  return readAnswer(inspector().inspect(Number(isInteger)), (numbers) => listed(reader, numbers, 0, leavesOut));
 }
 
 /** The list of candidates that begins at a position of an answer: see `push_list` of the crate `flakekit-inspect-wasm`. */
@@ -65,7 +65,7 @@ const known = new Map<number, readonly string[]>();
 
 /** The name of a kind, and the names of its fields. */
 function namesOf(reader: Reader, kind: number): readonly string[] {
-  const given = reader.formats[kind - GIVEN_KINDS];
+  const given = kind < GIVEN_KINDS ? undefined : reader.formats[kind - GIVEN_KINDS];
   if (given !== undefined) {
     const fields = given._descriptor._fields.filter(([kind]) => kind !== "time");
     return [given._descriptor._ownName ?? given._descriptor._name, ...fields.map(([, name]) => name)];

@@ -73,19 +73,27 @@ export function writeText(text: string): void {
   for (let at = 0; at < text.length; at += 1) units[first + at] = text.charCodeAt(at);
 }
 
-/** Room for the answers about most IDs. A new array for each takes a tenth of a reading. */
-const room = /* @__PURE__ */ new Float64Array(1024);
-
-/**
- * The numbers of the answer to the last reading, of which there are so many: a copy, because the next call may move the memory. The next
- * answer may overwrite it, unless it `lasts`.
- */
-export function answer(count: number, lasts = false): Float64Array {
-  const copy = lasts || count > room.length ? new Float64Array(count) : room;
+/** A copy of the numbers of the answer to the last reading, because the next call may move the memory. `into` may be longer. */
+export function answer(count: number, into: Float64Array = new Float64Array(count)): Float64Array {
   const first = inspector().answer_address() / cells.BYTES_PER_ELEMENT;
   viewMemory();
-  for (let at = 0; at < count; at += 1) copy[at] = cells[first + at] as number;
-  return copy;
+  for (let at = 0; at < count; at += 1) into[at] = cells[first + at] as number;
+  return into;
+}
+
+/** Room for the answers about most IDs. A new array for each takes a tenth of a reading. */
+const ROOM = 1024;
+let room: Float64Array | undefined;
+
+/** Reads the answer to the last reading, which is not kept. A reading that `read` causes, in a program that has replaced `Date`, has room of its own. */
+export function readAnswer<T>(count: number, read: (numbers: Float64Array) => T): T {
+  const numbers = count > ROOM ? new Float64Array(count) : (room ?? new Float64Array(ROOM));
+  room = undefined;
+  // An answer without numbers, of a module that has lost its reader, is an empty list.
+  numbers[0] = 0;
+  const result = read(answer(count, numbers));
+  if (count <= ROOM) room = numbers;
+  return result;
 }
 
 export { startTranslation } from "../../core/inspect.js";

@@ -21,8 +21,7 @@ export function foundIn(reader: Reader, text: string): api.Found[] {
     const end = endOfPiece(text, start);
     const piece = text.slice(start, end);
     writeText(piece);
-    // It lasts, because the candidates are read later.
-    const numbers = answer(inspector().scan(), true);
+    const numbers = answer(inspector().scan());
     const certain = withPrefixIn(reader, piece, start);
     for (const at of numbers.subarray(1, 1 + (numbers[0] as number))) {
       const [from, to, warning] = numbers.subarray(at) as unknown as FoundNumbers;

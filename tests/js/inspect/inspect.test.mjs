@@ -164,6 +164,36 @@ test("a setter of toJSON on Object.prototype is not called", () => {
   assert.deepEqual(called, []);
 });
 
+test("functions of the engine that were replaced by ones that inspect do not change the answer that is read", () => {
+  const id = "1541815603606036481";
+  const expected = inspect(id, { now, minScore: 0 });
+  for (const [name, object] of [
+    ["slice", String.prototype],
+    ["indexOf", String.prototype],
+    ["get", Map.prototype],
+    ["isNaN", Number],
+    ["floor", Math],
+  ]) {
+    const real = object[name];
+    let isInside = false;
+    object[name] = function (...args) {
+      if (!isInside) {
+        isInside = true;
+        inspect("5f43a1c2e1d3b40001a2b3c4", { now });
+        isInside = false;
+      }
+      return Reflect.apply(real, this, args);
+    };
+    let candidates;
+    try {
+      candidates = inspect(id, { now, minScore: 0 });
+    } finally {
+      object[name] = real;
+    }
+    assert.deepEqual(candidates, expected, name);
+  }
+});
+
 test("a kind without a time has no timestamp and no date, and the reason says so", () => {
   const [best, ...others] = inspect("919108f7-52d1-4320-9bac-f847db4148a8", { now });
   assert.deepEqual([best.format, best.timestamp, best.date, best.fit], ["uuid v4", null, null, "unknown"]);
