@@ -12,7 +12,7 @@ import {
   writtenToMs,
 } from "../values/index.js";
 import { type Format, type Prefixed, prefixedOf, requiredFormat } from "../ids/index.js";
-import { ENCODINGS, FIELD_KINDS, IMPORTED_ENCODINGS, NATIVE_TYPES } from "../generated/contract.js";
+import { ENCODINGS, FIELD_KINDS, IMPORTED_ENCODINGS, MAX_INSPECTED, NATIVE_TYPES } from "../generated/contract.js";
 import { inspector, type InspectorRuntime, startInspector, writeText } from "./inspector.js";
 import { finiteReading } from "../bridge/index.js";
 
@@ -62,9 +62,9 @@ export function readerOf(runtime: InspectorRuntime, caller: string, given: Optio
     : { ...reader, kinds: checkedKinds(reader, collect("kinds", options.kinds, readKind)) };
 }
 
-/** A kind that is no text ends the reading of the list, which may be long. */
+/** A kind that is no text, or longer than any name, ends the reading of the list, which may be long. */
 function readKind(kind: unknown, index: number): string {
-  if (typeof kind !== "string") throw unknownKind(kind, index);
+  if (typeof kind !== "string" || kind.length > MAX_INSPECTED) throw unknownKind(kind, index);
   return index < MAX_FORMATS ? kind : tooMany("kinds");
 }
 
