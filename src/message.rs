@@ -123,6 +123,7 @@ pub(crate) struct Sentence {
 }
 
 impl Sentence {
+    /// The sentence of a refusal where there are no messages.
     pub const EMPTY: Self = Self { written: String::new(), rest: "" };
 
     pub fn new(template: &'static str) -> Self {

@@ -221,6 +221,7 @@ const fn compile(rules: &[Rule]) -> ([u8; ROOM], usize) {
         let texts = [site, before, names];
         let mut one = 0;
         while one < texts.len() {
+            assert!(texts[one].len() < 256);
             bytes[length] = texts[one].len() as u8;
             (bytes, length) = appended(bytes, length + 1, texts[one]);
             one += 1;
@@ -230,7 +231,7 @@ const fn compile(rules: &[Rule]) -> ([u8; ROOM], usize) {
     (bytes, length)
 }
 
-/// Takes the next rule off the beginning of [`RULES`].
+/// Takes the first rule off bytes of [`RULES`]; `None` at their end.
 fn next_rule(bytes: &mut &'static [u8]) -> Option<Rule> {
     let code = *bytes.split_off_first()?;
     let mut text = || {

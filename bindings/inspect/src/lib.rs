@@ -38,7 +38,7 @@ static ALLOCATOR: TalcSyncCell<WasmGrowAndClaim, WasmBinning> = TalcSyncCell::ne
 /// The state of the module.
 #[derive(Default)]
 struct State {
-    /// The text that the next call takes, as UTF-16 units.
+    /// The text that the next call reads, as UTF-16 units.
     text: Vec<u16>,
     /// The fields of the next format.
     fields: Vec<Field>,
@@ -50,6 +50,7 @@ struct State {
     kinds: Vec<String>,
     /// The last reader. The next reader is made of it.
     reader: Option<Reader>,
+    /// The cells of the next column.
     #[cfg(feature = "columns")]
     cells: columns::Cells,
     /// The answer of the last reading, as numbers.
@@ -57,7 +58,8 @@ struct State {
 }
 
 impl State {
-    /// The text as a name. A half of a surrogate pair becomes a private character, so that different texts stay different.
+    /// The text as a name. Names are only compared, so each half of a surrogate pair becomes a private character: different texts stay
+    /// different, and no decoder is needed.
     fn name(&self) -> String {
         let units = self.text.iter().map(|&unit| unit.into());
         units.filter_map(|unit| char::from_u32(unit).or(char::from_u32(PRIVATE | unit))).collect()
@@ -68,6 +70,7 @@ impl State {
 const PRIVATE: u32 = 0x10_0000;
 
 thread_local! {
+    /// A call takes the state and puts it back. It is never dropped, because a module has no end.
     static STATE: Cell<ManuallyDrop<Option<Box<State>>>> = const { Cell::new(ManuallyDrop::new(None)) };
 }
 

@@ -16,15 +16,11 @@ export function candidatesIn(reader: Reader, text: string, isInteger: boolean, l
 }
 
 /** The list of candidates that begins at a position of an answer: see `push_list` of the crate `flakekit-inspect-wasm`. */
-export function listed(reader: Reader, numbers: Float64Array, start: number, leavesOut?: REASON): api.Candidate[] {
-  let candidates: api.Candidate[] = [];
-  const last = start + at(numbers, start);
-  // A new list takes a tenth of the time of `append`, because the lists are short.
-  for (let place = start + 1; place <= last; place += 1) {
-    candidates = [...candidates, candidate(reader, numbers, at(numbers, place), leavesOut)];
-  }
-  return candidates;
-}
+export const listed = (reader: Reader, numbers: Float64Array, start: number, leavesOut?: REASON): api.Candidate[] =>
+  // `Array.from` takes three times as long for few candidates.
+  [...Array<undefined>(at(numbers, start))].map((_, n) =>
+    candidate(reader, numbers, at(numbers, start + 1 + n), leavesOut),
+  );
 
 const at = <T>(list: ArrayLike<T>, index: number): T => list[index] as T;
 
@@ -42,6 +38,7 @@ function candidate(reader: Reader, numbers: Float64Array, start: number, leavesO
     end = number < 0 ? first - number : first;
     fields = { ...fields, [at(names, n)]: number < 0 ? String.fromCharCode(...numbers.subarray(first, end)) : number };
   }
+  // For a few reasons, a new list takes less than a tenth of the time of `append`.
   let reasons: string[] = [];
   const last = end + at(numbers, end);
   for (let place = end + 1, figures = last + 1; place <= last; place += 1, figures += 2) {

@@ -3,7 +3,7 @@
 import type * as api from "../../types/inspect.js";
 import { bigintOf, collect, type Options } from "../values/index.js";
 import { MAX_INSPECTED, WARNINGS } from "../generated/contract.js";
-import { answer, inspector, type InspectorRuntime, writeText } from "./inspector.js";
+import { copyAnswer, inspector, type InspectorRuntime, writeText } from "./inspector.js";
 import { listed } from "./candidates.js";
 import { open, type Reader, readerOf } from "./reader.js";
 import { toText } from "./inspect.js";
@@ -20,7 +20,7 @@ export function inspectAllWith(runtime: InspectorRuntime, ids: unknown, given: O
     writeText(text.slice(0, MAX_INSPECTED + 1));
     inspector().add_cell(Number(isInteger));
   }
-  const numbers = answer(inspector().inspect_all());
+  const numbers = copyAnswer(inspector().inspect_all());
   const [warning, warningScore, count] = numbers as unknown as [number, number, number];
   const { kinds, minScore } = reader;
   return {

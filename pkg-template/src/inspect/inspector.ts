@@ -55,14 +55,14 @@ export function loadInspector(source: Source): void {
 
 /** Views of the module's memory. They are kept, because to make two views takes a twentieth of a reading. */
 let units = /* @__PURE__ */ new Uint16Array();
-let cells = /* @__PURE__ */ new Float64Array();
+let doubles = /* @__PURE__ */ new Float64Array();
 
 /** Makes the views anew if the memory has grown, or if another module runs. */
 function viewMemory(): void {
   const { buffer } = inspector().memory;
   if (units.buffer === buffer) return;
   units = new Uint16Array(buffer);
-  cells = new Float64Array(buffer);
+  doubles = new Float64Array(buffer);
 }
 
 /** Writes a text to the module, for its next call. */
@@ -74,24 +74,29 @@ export function writeText(text: string): void {
 }
 
 /** A copy of the numbers of the answer to the last reading, because the next call may move the memory. `into` may be longer. */
-export function answer(count: number, into: Float64Array = new Float64Array(count)): Float64Array {
-  const first = inspector().answer_address() / cells.BYTES_PER_ELEMENT;
+export function copyAnswer(count: number, into: Float64Array = new Float64Array(count)): Float64Array {
+  const first = inspector().answer_address() / doubles.BYTES_PER_ELEMENT;
   viewMemory();
-  for (let at = 0; at < count; at += 1) into[at] = cells[first + at] as number;
+  for (let at = 0; at < count; at += 1) into[at] = doubles[first + at] as number;
   return into;
 }
 
-/** Room for the answers about most IDs. A new array for each takes a tenth of a reading. */
+/** How many numbers the answers about most IDs have at most. */
 const ROOM = 1024;
+
+/** Room for such an answer, unless one is being read. A new array for each takes a tenth of a reading. */
 let room: Float64Array | undefined;
 
-/** Reads the answer to the last reading, which is not kept. A reading that `read` causes, in a program that has replaced `Date`, has room of its own. */
+/**
+ * Calls `read` with the numbers of the answer to the last reading. `read` must not keep them, because the next answer overwrites them. If
+ * `read` itself causes a reading, which it does in a program that has replaced `Date` by such a function, this one has room of its own.
+ */
 export function readAnswer<T>(count: number, read: (numbers: Float64Array) => T): T {
   const numbers = count > ROOM ? new Float64Array(count) : (room ?? new Float64Array(ROOM));
   room = undefined;
   // An answer without numbers, of a module that has lost its reader, is an empty list.
   numbers[0] = 0;
-  const result = read(answer(count, numbers));
+  const result = read(copyAnswer(count, numbers));
   if (count <= ROOM) room = numbers;
   return result;
 }

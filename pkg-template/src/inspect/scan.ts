@@ -5,7 +5,7 @@ import { append, invalid, iso, itemAt, type Options } from "../values/index.js";
 import type { Prefixed } from "../ids/index.js";
 import { FAST_CLOCK_MS, REASON, WARNINGS } from "../generated/contract.js";
 import { candidatesIn, dated, listed } from "./candidates.js";
-import { answer, inspector, type InspectorRuntime, writeText } from "./inspector.js";
+import { copyAnswer, inspector, type InspectorRuntime, writeText } from "./inspector.js";
 import { open, type Reader, readerOf } from "./reader.js";
 
 export function scanWith(runtime: InspectorRuntime, text: unknown, given: Options | undefined): api.Found[] {
@@ -21,7 +21,7 @@ export function foundIn(reader: Reader, text: string): api.Found[] {
     const end = endOfPiece(text, start);
     const piece = text.slice(start, end);
     writeText(piece);
-    const numbers = answer(inspector().scan());
+    const numbers = copyAnswer(inspector().scan());
     const certain = withPrefixIn(reader, piece, start);
     for (const at of numbers.subarray(1, 1 + (numbers[0] as number))) {
       const [from, to, warning] = numbers.subarray(at) as unknown as FoundNumbers;

@@ -194,6 +194,32 @@ test("functions of the engine that were replaced by ones that inspect do not cha
   }
 });
 
+test("names that other halves of surrogate pairs tell apart are names of other kinds", () => {
+  const [first, second] = ["\u{1f600}", "\u{1f601}"].map((name, n) =>
+    withOptions(snowflakeSI, { name, epoch: Date.UTC(2024, n) }),
+  );
+  const id = first.encode({ timestamp: Date.UTC(2025, 0), machineId: 1, sequence: 0 });
+  for (const { name } of [first, second]) {
+    const found = inspect(id, { now, formats: [first, second], kinds: [name] });
+    assert.deepEqual(
+      found.map(({ format }) => format),
+      [name],
+    );
+  }
+});
+
+test("names of kinds are not looked up in the prototypes of lists", () => {
+  const id = "1541815603606036481";
+  const expected = inspect(id, { now, minScore: 0 });
+  const negative = Array.from({ length: 300 }, (_, n) => String(-1 - n));
+  try {
+    for (const key of negative) Array.prototype[key] = "polluted";
+    assert.deepEqual(inspect(id, { now, minScore: 0 }), expected);
+  } finally {
+    for (const key of negative) delete Array.prototype[key];
+  }
+});
+
 test("a kind without a time has no timestamp and no date, and the reason says so", () => {
   const [best, ...others] = inspect("919108f7-52d1-4320-9bac-f847db4148a8", { now });
   assert.deepEqual([best.format, best.timestamp, best.date, best.fit], ["uuid v4", null, null, "unknown"]);
