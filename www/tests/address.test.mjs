@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { copied, paste, visit } from "./browser.mjs";
+import { answered, copied, paste, visit } from "./browser.mjs";
 
 const TWEET = "1541815603606036480";
 const MESSAGE = "175928847299117063";
@@ -61,6 +61,7 @@ for (const [what, text] of [
       for (const enter of [paste, (page, text) => page.locator("#id").fill(text)]) {
         await enter(page, text);
         await page.locator(".when, .many").first().waitFor();
+        await answered(page);
         const shown = await page.locator("main").innerText();
         assert.equal(await addressOf(page), "#read");
         await page.reload();

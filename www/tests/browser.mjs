@@ -29,27 +29,31 @@ after(async () => {
 });
 
 /**
- * Opens the page at an address, as at a first visit, and calls `work(page, { requests, context })`. `requests` are the URLs
- * that the page has requested. With a `slowdown` of 20, the page's thread is 20 times slower. `before` runs in the page
+ * Opens the page at an address, as at a first visit, waits until it has loaded what it shows there, and calls
+ * `work(page, { requests, context })`. `requests` are the URLs that the page has requested. With a `slowdown` of 20, the page's thread is 20 times slower. `before` runs in the page
  * before its scripts. `isSilent: false` allows messages in the console. `isAlone: true` gives the test a browser context of
  * its own, for what the context keeps: a clock, a script that runs before others, a service worker, which the others do
  * not have. `hasScripts: false` is a browser without JavaScript.
  */
 export function visit(hash, work, options = {}) {
-  const shown = (page) => page.locator("main :is(h1, .error)").first().waitFor({ state: "attached" });
-  return open(hash, options, shown, work);
+  return open(hash, options, loaded, work);
 }
 
+/** Waits until the page shows something that is no notice of loading. */
+const loaded = (page) => page.locator("main:has(:is(h1, .error)):not(:has(.pending))").waitFor({ state: "attached" });
+
 /**
- * Waits until the page has drawn the answer to what was typed: it does so after the browser has shown the characters, and draws
- * the folded parts after the browser has shown the answer.
+ * Waits until the page has drawn the answer to what was typed, with its folded parts: it draws the answer after the browser has
+ * shown the characters, and the folded parts after the browser has shown the answer. The first answer may have to be loaded.
  */
-export const answered = (page) =>
-  page.evaluate(async () => {
+export async function answered(page) {
+  await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) {
       await new Promise((done) => globalThis.requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
     }
   });
+  await loaded(page);
+}
 
 /** Opens a file of the site, and calls `work(page)`. */
 export function visitFile(path, options, work) {
@@ -136,8 +140,14 @@ export async function copied(page, button) {
   return page.evaluate("navigator.clipboard.readText()");
 }
 
-/** Pastes a text where the focus is, as a user does. */
+/** Pastes a text where the focus is, as a user does, and waits until the page has loaded what it shows then. */
 export async function paste(page, text) {
+  await pressPaste(page, text);
+  await loaded(page);
+}
+
+/** Pastes a text, and waits until the page has received it. */
+export async function pressPaste(page, text) {
   await page.evaluate(async (text) => {
     await globalThis.navigator.clipboard.writeText(text);
     globalThis.pasted = new Promise((done) =>

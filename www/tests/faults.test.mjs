@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { copied, paste, visit } from "./browser.mjs";
+import { answered, copied, pressPaste, visit } from "./browser.mjs";
 
 const TWEET = "1541815603606036480";
 
@@ -13,6 +13,7 @@ test("a pinned field is released when the new reading does not have it, and in o
     await page.mouse.move(0, 0);
     assert.ok(await isLighting());
     await page.locator("#id").fill("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+    await answered(page);
     await page.locator(".kind", { hasText: "ULID" }).waitFor();
     assert.ok(!(await isLighting()));
     await page.locator("#id").fill(TWEET);
@@ -157,7 +158,7 @@ test("a text that is pasted before the reader is loaded does not lead back from 
       await page.reload();
       await page.locator(".examples").waitFor();
       await asked;
-      await paste(page, TWEET);
+      await pressPaste(page, TWEET);
       await page.getByRole("link", { name: "Make" }).click();
       await page.getByRole("heading", { name: "Make IDs" }).waitFor();
       const loaded = page.waitForResponse("**/flakekit-inspect-*.js");

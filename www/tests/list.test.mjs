@@ -50,11 +50,11 @@ async function drop(page, selector, { name, buffer }) {
 }
 
 /** Opens the menu of the export. */
-const openExport = (page) =>
-  page
-    .locator(".menu:not([open]) summary")
-    .click({ timeout: 1000 })
-    .catch(() => undefined);
+async function openExport(page) {
+  const menu = page.locator(".menu");
+  await menu.waitFor();
+  if ((await menu.getAttribute("open")) === null) await menu.locator("summary").click();
+}
 
 /** Clicks a button that saves a file, and returns the file's text. */
 async function saved(page, name) {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { built, weight } from "../../scripts/site/page.mjs";
-import { copied, emulate, paste, visit } from "./browser.mjs";
+import { answered, copied, emulate, paste, visit } from "./browser.mjs";
 import { serve } from "./server.mjs";
 import { VIEWS } from "./views.mjs";
 
@@ -189,6 +189,7 @@ test("the page can be used with the keyboard alone", () =>
     const focused = () =>
       page.evaluate("document.activeElement.closest('label')?.innerText ?? document.activeElement.innerText");
     await page.keyboard.type("1541815603606036480");
+    await answered(page);
     await page.keyboard.press("Tab");
     assert.equal(await focused(), "×");
     for (const next of ["copy", "copy link", "Why X", /^X\s/]) {
