@@ -1,13 +1,15 @@
 // Sets properties without calling setters, also for the code that wasm-bindgen generates.
 
 // `Object` is not destructured: SWC's minifier keeps the statement, and much of what is declared with it.
-const defineProperty = Object.defineProperty;
+export const defineProperty = Object.defineProperty;
+
+/** A definition without a prototype, so that it inherits no `get` or `set` that a user has added to `Object.prototype`. */
+export const definition = (value: unknown, enumerable: boolean): PropertyDescriptor =>
+  ({ __proto__: null, value, writable: true, enumerable, configurable: true }) as PropertyDescriptor;
 
 /** Defines a property of the object itself. An assignment could call a setter that the object inherits. */
 export function defineValue(object: object, key: PropertyKey, value: unknown, enumerable = true): void {
-  // The descriptor has no prototype, so that it inherits no `get` or `set` that a user has added to `Object.prototype`.
-  const descriptor = { __proto__: null, value, writable: true, enumerable, configurable: true };
-  defineProperty(object, key, descriptor as PropertyDescriptor);
+  defineProperty(object, key, definition(value, enumerable));
 }
 
 /**

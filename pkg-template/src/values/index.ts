@@ -5,7 +5,7 @@
 // Promises: each property of a user's object is read once; a refusal names the value and the values that are allowed; no
 // setter of a prototype is called.
 
-export { append, defineValue, itemAt } from "./define-value.js";
+export { append, defineProperty, defineValue, definition, itemAt } from "./define-value.js";
 export { FlakeError, type FlakeErrorCode } from "./errors.js";
 export { instantToMs, WHOLE, writtenToMs } from "./instant.js";
 export { INSPECT, Logged } from "./logs.js";
