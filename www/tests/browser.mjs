@@ -30,10 +30,10 @@ after(async () => {
 
 /**
  * Opens the page at an address, as at a first visit, waits until it has loaded what it shows there, and calls
- * `work(page, { requests, context })`. `requests` are the URLs that the page has requested. With a `slowdown` of 20, the page's thread is 20 times slower. `before` runs in the page
- * before its scripts. `isSilent: false` allows messages in the console. `isAlone: true` gives the test a browser context of
- * its own, for what the context keeps: a clock, a script that runs before others, a service worker, which the others do
- * not have. `hasScripts: false` is a browser without JavaScript.
+ * `work(page, { requests, context })`. `requests` are the URLs that the page has requested. With a `slowdown` of 20, the
+ * page's thread is 20 times slower. `before` runs in the page before its scripts. `isSilent: false` allows messages in the
+ * console. `isAlone: true` gives the test a browser context of its own, for what the context keeps: a clock, a script that
+ * runs before others, a service worker, which the others do not have. `hasScripts: false` is a browser without JavaScript.
  */
 export function visit(hash, work, options = {}) {
   return open(hash, options, loaded, work);
