@@ -39,7 +39,7 @@ export function visit(hash, work, options = {}) {
   return open(hash, options, loaded, work);
 }
 
-/** Waits until the page shows something that is no notice of loading. */
+/** Waits until the page shows a heading or an error, and no notice that it loads something. */
 const loaded = (page) => page.locator("main:has(:is(h1, .error)):not(:has(.pending))").waitFor({ state: "attached" });
 
 /**

@@ -63,7 +63,7 @@ test("typed characters are shown before their answer, which is drawn once, and o
 
 test("the folded parts of a typed ID are drawn after its answer", () =>
   visit("", async (page) => {
-    // The first answer is loaded, and drawn at once with its folded parts.
+    // An answer comes first, because the page loads what the first answer needs, and then draws it at once with its folded parts.
     await type(page, "154");
     await page.getByRole("button", { name: "clear" }).click();
     // The observer is called when the task that draws the answer has ended.

@@ -32,8 +32,8 @@ function candidate(reader: Reader, numbers: Float64Array, start: number, leavesO
   const high = at(numbers, start + CANDIDATE.high);
   const count = at(numbers, start + CANDIDATE.fields);
   let end = start + CANDIDATE.length;
-  // An answer has all fields or none. The copy has them already, so the assignments call no setters; to add them one by one takes a tenth of
-  // a reading more.
+  // An answer has all fields or none. The copy has all fields already, so the assignments call no setters. Adding the fields one by one would
+  // make a reading a tenth longer.
   const fields = count === 0 ? {} : { ...kind._blank };
   for (let n = 1; n <= count; n += 1) {
     const number = at(numbers, end);
@@ -60,9 +60,11 @@ function candidate(reader: Reader, numbers: Float64Array, start: number, leavesO
   });
 }
 
-/** The name of a kind and those of its fields, and an object with these fields. */
+/** The common part of a kind's candidates. */
 interface Kind {
+  /** The name of the kind, and the names of its fields. */
   readonly _names: readonly string[];
+  /** An object in which each field is 0. */
   readonly _blank: api.Candidate["fields"];
 }
 
@@ -72,11 +74,12 @@ const builtIn = new Map<number, Kind>();
 /** The kinds of the caller's formats. */
 const ofFormats = new WeakMap<Format, Kind>();
 
+/** The kind with a number, of which the reader has judged a candidate. */
 function kindOf(reader: Reader, number: number): Kind {
   const format = number < GIVEN_KINDS ? undefined : reader.formats[number - GIVEN_KINDS];
   const known = format === undefined ? builtIn.get(number) : ofFormats.get(format);
   if (known !== undefined) return known;
-  const _names = format === undefined ? builtInNames(reader, number) : namesOf(format);
+  const _names = format === undefined ? builtInNames(reader, number) : namesOfFormat(format);
   const kind = { _names, _blank: Object.fromEntries(_names.slice(1).map((name) => [name, 0])) };
   if (format === undefined) builtIn.set(number, kind);
   else ofFormats.set(format, kind);
@@ -89,7 +92,7 @@ function builtInNames(reader: Reader, number: number): readonly string[] {
   return takeObject(inspector().names_of(number)) as readonly string[];
 }
 
-const namesOf = ({ _descriptor: { _fields, _name, _ownName = _name } }: Format): readonly string[] => [
+const namesOfFormat = ({ _descriptor: { _fields, _name, _ownName = _name } }: Format): readonly string[] => [
   _ownName,
   ..._fields.filter(([kind]) => kind !== "time").map(([, name]) => name),
 ];
@@ -143,7 +146,7 @@ function toJson(this: api.Candidate): object {
 }
 
 /**
- * It is not enumerable, so that tests which compare candidates with plain objects find them equal. It is kept, because to make it takes a
- * twentieth of a reading.
+ * The definition of `toJSON`. The property is not enumerable, so that tests which compare candidates with plain objects find them equal. The
+ * definition is made once, because making it takes a twentieth of a reading.
  */
 const TO_JSON = /* @__PURE__ */ definition(toJson, false);
